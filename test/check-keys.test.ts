@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const tool = fileURLToPath(new URL('../tools/check-keys.mjs', import.meta.url));
 
-/** What the tool says of a source file, beside another one that it may import. «a» stands for a part of a template. */
+/** The tool's output for a source file, with another one that it may import. «a» stands for a template placeholder. */
 function check(text: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'trestle-keys-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { group, web } from './fuzz-server.js';
 
-/** Texts that have broken servers before. */
+/** Strings that have broken servers before. */
 const nastyTexts = [
   '',
   ' ',
@@ -67,10 +67,10 @@ const nastyJson = [
   '{"$patch":"delete"}',
 ];
 
-/** What only looks like JSON. */
+/** Texts that only look like JSON. */
 const notJson = ['NaN', '01', "'x'", '+1', '.5', '1.', '[1,]', '{a:1}', '"\t"', '"\\x"', 'nul', '', '\u00a0'];
 
-/** JSON as text, which may say what no value can: keys twice, numbers beyond a double, halves of characters. */
+/** JSON text, including what no value can express: duplicate keys, numbers beyond a double, lone surrogates. */
 export const jsonText: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -122,7 +122,7 @@ const fields = [
   ['status', 'phase'],
 ] as readonly (readonly string[])[];
 
-/** An object that would be well but for what is at one or two places in it. */
+/** An object that is valid except at one or two places. */
 export const objectText: fc.Arbitrary<string> = fc
   .array(fc.tuple(fc.constantFrom(...fields), jsonText), { minLength: 1, maxLength: 2 })
   .map((changes) => {
@@ -167,7 +167,7 @@ function printed(tree: Tree): string {
 const depth = 10_000;
 const aliasBomb = `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 9 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join()}]`).join('\n')}\n`;
 
-/** Bodies that are as long, as deep or as tangled as a client can make them. */
+/** Bodies that are as long, deep or tangled as a client can make them. */
 export const monsters: readonly string[] = [
   '['.repeat(depth),
   '['.repeat(depth) + ']'.repeat(depth),
@@ -208,7 +208,7 @@ const contentTypes = [
   ';',
 ] as const;
 
-/** Bytes of all sorts, from noise to almost right. */
+/** Bytes from noise to almost valid. */
 export const body: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 6, arbitrary: objectText.map((json) => Buffer.from(json)) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes)) },
@@ -317,12 +317,12 @@ const parameter = fc.oneof(
   ),
 );
 
-/** Without watches: their answers do not end. */
+/** Without watches, because their responses do not end. */
 export const query: fc.Arbitrary<string> = fc
   .array(parameter, { maxLength: 3 })
   .map((parameters) => parameters.join('&'));
 
-/** Halves of characters have no escaped form: they go as what a decoder makes of them. */
+/** Lone surrogates have no escaped form: they are sent as a decoder would replace them. */
 function escaped(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }

@@ -41,7 +41,7 @@ test.each(patchTypes)('a patch of type %s may say anything', async (type) => {
   await fuzzed.expectUnharmed();
 });
 
-/** Long enough for a slow machine; what grows faster than its input takes minutes. */
+/** Enough for a slow machine; superlinear work would take minutes. */
 const patienceMilliseconds = 3000;
 
 test('deep, long and tangled bodies are refused or taken in time', async () => {

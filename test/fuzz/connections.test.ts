@@ -81,7 +81,7 @@ test('noise within TLS, and instead of it, is no trouble', async () => {
   await fuzzed.expectUnharmed();
 });
 
-/** What follows the preface of HTTP/2 instead of frames, or as frames of any type, flags and stream. */
+/** What follows the HTTP/2 preface: garbage, or frames of any type, flags and stream. */
 const frames = fc.array(
   fc
     .record({
@@ -130,7 +130,7 @@ test('streams may be reset at any moment', async () => {
 interface Moment {
   readonly path: string;
   readonly method: string;
-  /** How often the event loop goes round before the reset. */
+  /** How many event loop iterations pass before the reset. */
   readonly turns: number;
   readonly sent: string;
   readonly code: number;

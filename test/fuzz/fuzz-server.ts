@@ -33,10 +33,12 @@ export interface ExchangeOptions {
   readonly protocol?: 'http/1.1' | 'h2';
 }
 
-/** A server on a real socket that remembers whatever goes wrong in its process, and what the process held before it. */
+/**
+ * A server on a real socket that records every error in its process, and the resources that the process held before.
+ */
 export class FuzzServer {
   readonly server: ApiServer;
-  /** What was reported as nobody's fault: each one is a bug. */
+  /** Errors that were reported without a request to blame: each one is a bug. */
   readonly panics: unknown[] = [];
   readonly #directory: string;
   readonly #resourcesBefore: Readonly<Record<string, number>>;
@@ -69,7 +71,7 @@ export class FuzzServer {
     return readFileSync(join(this.#directory, 'apiserver.crt'));
   }
 
-  /** The connection that `call` uses; a new one after the server has ended the last. */
+  /** The connection of `call`; a new one after the server has closed the last. */
   get session(): ClientHttp2Session {
     if (!this.#session || this.#session.destroyed || this.#session.closed) this.#session = this.newSession();
     return this.#session;
@@ -81,7 +83,7 @@ export class FuzzServer {
     return session;
   }
 
-  /** Rejects when the server resets the stream instead of answering. */
+  /** Rejects if the server resets the stream instead of responding. */
   call({ method, path, headers = {}, body }: FuzzRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const sent = { ...headers, ':method': method, ':path': path };
@@ -115,7 +117,7 @@ export class FuzzServer {
     });
   }
 
-  /** Sends bytes on a connection of their own; what the server sends until it closes, or the client does after `end`. */
+  /** Sends bytes on a new connection; returns what the server sends until it closes, or the client does after `end`. */
   async exchange(bytes: Buffer, { end, protocol = 'http/1.1' }: ExchangeOptions): Promise<string> {
     const socket = await this.openSocket(protocol);
     const chunks: Buffer[] = [];
@@ -127,7 +129,7 @@ export class FuzzServer {
     return Buffer.concat(chunks).toString('latin1');
   }
 
-  /** Puts the object there that requests are about, unless it is. */
+  /** Creates the object that requests use, unless it exists. */
   async provideWeb(): Promise<void> {
     const metadata = { name: 'web', labels: { a: 'b' }, finalizers: ['example.com/kept'] };
     const spec = { ports: [{ name: 'a', port: 1 }] };
@@ -137,7 +139,7 @@ export class FuzzServer {
     }
   }
 
-  /** That the server is as well as before: it serves, and nothing was thrown in its process that nobody caught. */
+  /** Expects that the server still serves, and that its process had no uncaught error. */
   async expectUnharmed(): Promise<void> {
     const name = 'still-alive';
     const created = await this.json('POST', flunders, { metadata: { name }, spec: { reference: 'r' } });
@@ -154,7 +156,7 @@ export class FuzzServer {
     await expect.poll(() => this.server.openWatches).toBe(0);
   }
 
-  /** Whatever was sent, only what is as its kind should be has been stored. */
+  /** Expects that, whatever was sent, only valid objects have been stored. */
   async #expectSoundObjects(): Promise<void> {
     const { body } = await this.json('GET', `${group}/v1/flunders`);
     for (const { metadata, spec = {} } of JSON.parse(String(body)).items) {
@@ -169,7 +171,7 @@ export class FuzzServer {
     }
   }
 
-  /** Closes the server and waits until the process holds no more than before it was started. */
+  /** Closes the server and waits until the process holds no more resources than before its start. */
   async closeAndExpectNothingLeft(): Promise<void> {
     this.#session?.destroy();
     await this.server.close();
@@ -183,12 +185,12 @@ export class FuzzServer {
   }
 }
 
-/** So that it is never the client that breaks a stream off. */
+/** Large enough that the client never breaks a stream. */
 const generousLimits = { maxHeaderListPairs: 10_000, maxSessionMemory: 1000, settings: { maxHeaderListSize: 1 << 22 } };
 
 const leakable = ['Timeout', 'TCPServerWrap', 'TCPSocketWrap', 'TLSWrap'];
 
-/** How many timers, servers and sockets keep the process alive. */
+/** The timers, servers and sockets that keep the process alive. */
 function activeResources(): Record<string, number> {
   const counts = Object.fromEntries(leakable.map((type) => [type, 0]));
   for (const type of process.getActiveResourcesInfo()) if (type in counts) counts[type]!++;

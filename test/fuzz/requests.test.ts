@@ -54,7 +54,7 @@ test('watches take any parameters, and none is left behind', async () => {
   await fuzzed.expectUnharmed();
 });
 
-/** The watch is broken off as soon as it is answered. */
+/** Cancels the watch as soon as the response starts. */
 function statusOfWatch(session: ClientHttp2Session, target: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const stream = session.request({ ':path': target });
@@ -85,7 +85,7 @@ test('any method may be used on any path with any headers', async () => {
   await fuzzed.expectUnharmed();
 });
 
-/** The deprecated paths of watches are answered without an end. */
+/** The responses of the deprecated watch paths do not end. */
 function isShort(target: string): boolean {
   return !target.includes('watch');
 }

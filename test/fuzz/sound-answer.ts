@@ -1,6 +1,6 @@
 import type { Answer, FuzzRequest } from './fuzz-server.js';
 
-/** What is wrong with an answer; undefined: nothing. */
+/** The problem of a response; undefined: none. */
 export function flawOf(request: FuzzRequest, answer: Answer): string | undefined {
   const { method, path } = request;
   const { status, headers, body } = answer;
@@ -9,22 +9,22 @@ export function flawOf(request: FuzzRequest, answer: Answer): string | undefined
   if (status >= 500 && !isExplained(request, answer)) return `status ${status}: ${body}`;
   if (status < 400 || method === 'HEAD' || !isApiPath(path)) return undefined;
   if (body.length === 0) return `nothing said about status ${status}`;
-  // A path that cannot be read is nobody's: it is refused in words, as Go's own server does it.
+  // A malformed path belongs to no server: it is refused in plain text, like Go's server does.
   if (!isReadable(path)) return status === 400 ? undefined : `status ${status} for a path that cannot be read`;
   const type = String(headers['content-type']);
   if (!type.startsWith('application/')) return `an error as ${type}`;
   return type === 'application/json' ? flawOfStatus(body, status) : undefined;
 }
 
-/** A path such as `/api/v1/watch`: kube-apiserver too answers in plain words that it is about no object. */
+/** A path such as `/api/v1/watch`: kube-apiserver responds in plain text as well. */
 function isAboutNothing({ status, body }: Answer): boolean {
   return status === 500 && /^Internal Server Error: ".*": failed to create RequestInfo: /.test(String(body));
 }
 
 /**
- * Where kube-apiserver too says 504, of a resourceVersion that does not come about in time, or 500: of directives of a
- * strategic merge patch that make no sense, of an object's resourceVersion that is no number, and of namespaces that would
- * lead elsewhere in the store.
+ * kube-apiserver also responds with 504 for a resourceVersion that is not reached in time, and with 500 for invalid
+ * directives of a strategic merge patch, for a resourceVersion of an object that is not a number, and for namespaces
+ * that would escape their key prefix.
  */
 function isExplained({ headers = {} }: FuzzRequest, { status, body }: Answer): boolean {
   if (status !== 500) return status === 504;

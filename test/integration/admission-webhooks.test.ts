@@ -24,7 +24,9 @@ function patchOf(...operations: JsonObject[]): JsonObject {
   return { patchType: 'JSONPatch', patch: Buffer.from(JSON.stringify(operations)).toString('base64') };
 }
 
-/** What the program is told: who may call it, what it shows to webhooks, and to write everything down. */
+/**
+ * The files that flags name: users, the client certificate for webhooks, and an audit policy that records everything.
+ */
 function writeFiles(directory: string, webhook: WebhookServer<ReviewRequest>): void {
   const write = (name: string, content: unknown) =>
     writeFileSync(join(directory, name), typeof content === 'string' ? content : JSON.stringify(content));
@@ -121,7 +123,7 @@ it('a program shows what is written to the webhooks that are configured', async 
     403,
     'admission webhook "change.example.com" denied the request: Forbidden',
   ]);
-  // What configures webhooks can always be put right.
+  // Webhook configurations can always be repaired.
   for (const [kind, name] of [
     ['mutating', 'change'],
     ['validating', 'check'],

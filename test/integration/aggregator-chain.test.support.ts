@@ -33,11 +33,11 @@ function plain(kind: string, plural: string, scope: 'Namespaced' | 'Cluster' = '
   return { kind, plural, scope, versions: { v1: {} } };
 }
 
-/** As the program knows it. */
+/** As the program configures it. */
 export const apiServiceType: AggregatorOptions['apiServiceType'] = (more) =>
   builtInVersion('apiregistration.k8s.io/v1', 'APIService', more);
 
-/** As much of a cluster as an aggregator looks at. */
+/** The part of a cluster that an aggregator reads. */
 const clusterGroups = [
   defineGroup({
     name: '',
@@ -55,7 +55,7 @@ const clusterGroups = [
   }),
 ];
 
-/** Whoever says a name as a token has it. */
+/** Uses the token as the user name. */
 const byToken: Authenticator = {
   async authenticate(request) {
     const name = request.header('authorization')?.replace('Bearer ', '') ?? 'nobody';
@@ -71,7 +71,7 @@ const byToken: Authenticator = {
 const now = new Date();
 const validity = { validFrom: new Date(now.getTime() - 3_600_000), validUntil: new Date(now.getTime() + 86_400_000) };
 
-/** Signs certificates for clients. */
+/** Signs client certificates. */
 export class TestAuthority {
   readonly certificate: string;
   readonly #keys: KeyPair = generateKeyPair();
@@ -96,7 +96,7 @@ export class TestAuthority {
   }
 }
 
-/** A server elsewhere, on loopback, with a certificate for the Service `extension` in `default`. */
+/** An extension server on loopback, with a certificate for the Service `extension` in `default`. */
 export class Extension {
   readonly port: number;
   readonly #server: SecureServer;
@@ -136,11 +136,11 @@ export interface ExtensionOptions {
   readonly port?: number;
   readonly name?: string;
   readonly clientAuthority?: string;
-  /** Has the certificate of that one, as if it had been started again. */
+  /** Uses the certificate of that server, like a restarted one. */
   readonly like?: Extension;
 }
 
-/** The documents that a server must have, beside what `handler` answers. */
+/** The documents that every server has, in addition to `handler`. */
 export function extensionHandler(group: string, handler: Handler): Handler {
   const resources = [
     {
@@ -165,7 +165,7 @@ export function json(value: object, status = 200) {
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** An aggregator before a stand-in for the rest of the chain, on loopback. */
+/** An aggregator in front of a stand-in for the rest of the chain, on loopback. */
 export class Chain {
   readonly aggregator: Aggregator;
   readonly api: RestClient;
@@ -240,7 +240,7 @@ export class Chain {
     return this.#clients[0] ?? this.client();
   }
 
-  /** Waits until it is so. */
+  /** Polls until it returns true. */
   async until(isSo: () => Promise<boolean | undefined> | boolean | undefined): Promise<void> {
     const end = Date.now() + 10_000;
     while (!(await isSo())) {
@@ -249,7 +249,7 @@ export class Chain {
     }
   }
 
-  /** A Service that leads to loopback. */
+  /** Creates a Service that resolves to loopback. */
   async externalService(name = 'extension'): Promise<void> {
     const spec = { type: 'ExternalName', externalName: '127.0.0.1' };
     await this.api.resource(services, 'default').create({ metadata: { name }, spec });
@@ -287,14 +287,14 @@ export class Chain {
     await this.until(async () => (await this.condition(group)) === condition);
   }
 
-  /** Registered, and found to be available. */
+  /** Registers the APIService, and waits until it is available. */
   async serves(group: string, extension: Extension, more: JsonObject = {}): Promise<void> {
     await this.register(group, extension, more);
     await this.becomes(group, 'True/Passed');
     await this.until(async () => (await this.status(`/apis/${group}/v1`)) === 200);
   }
 
-  /** Files with these contents, for options. */
+  /** Writes these contents to files, for options. */
   files<Names extends string>(contents: Record<Names, string>): Record<Names, string> {
     const written = Object.entries<string>(contents).map(([name, text]) => {
       const file = join(this.#directory, name);

@@ -23,7 +23,7 @@ async function listed(group: string) {
   return (await chain.json('/apis')).groups.find(({ name }: { name: string }) => name === group);
 }
 
-/** A server made with the library: it has all documents. */
+/** A server built with the library: it has all documents. */
 async function library(group: string): Promise<ApiServer> {
   const server = new ApiServer({ storage: await EmbeddedStorage.open() });
   const schema = {

@@ -28,7 +28,7 @@ function writeKeyPair(commonName: string): void {
   writeFileSync(join(directory, 'proxy.key'), key);
 }
 
-/** Only believes a proxy that it knows by its certificate. */
+/** Trusts only a proxy with a known certificate. */
 async function startServer(): Promise<ApiServer> {
   const authorityFile = join(directory, 'authority.crt');
   writeFileSync(authorityFile, authority.certificate);

@@ -17,7 +17,7 @@ interface Event {
   readonly responseStatus?: { readonly code: number };
 }
 
-/** A server that audits what the administrator does. */
+/** A server that audits the administrator's requests. */
 async function start(directory: string, flags: readonly string[], limits: { fileSizeBytes?: number } = {}) {
   writeSigningKey(directory);
   writeFileSync(join(directory, 'tokens.csv'), 'admin-token,admin,admin,system:masters\n');
@@ -47,7 +47,7 @@ async function start(directory: string, flags: readonly string[], limits: { file
 
 function eventsIn(file: string): Event[] {
   const lines = readFileSync(file, 'utf8').split('\n');
-  // A line that the kill has cut off is of a request that was not answered.
+  // A line that the kill has truncated belongs to a request without a response.
   return lines.slice(0, -1).map((line) => JSON.parse(line));
 }
 
@@ -56,7 +56,7 @@ interface Acknowledged {
   readonly auditId: string;
 }
 
-/** Resolves when the head of the answer is there. */
+/** Resolves when the response headers have arrived. */
 function send(url: string, options: RequestOptions, body?: unknown): Promise<Acknowledged> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json', ...options.headers };

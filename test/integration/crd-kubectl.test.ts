@@ -55,7 +55,7 @@ function kubeconfig(): string {
 
 const environment = () => ({ ...process.env, KUBECONFIG: join(directory, 'config'), HOME: directory });
 
-/** What kubectl prints, on either stream. */
+/** Returns kubectl's output, of both streams. */
 function kubectl(commandLine: string, input = ''): Promise<string> {
   return new Promise((resolve) => {
     const args = commandLine.split(' ').filter(Boolean);

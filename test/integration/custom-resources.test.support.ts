@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../../src/apimachinery/meta/index.js
 import { ApiServer, ServerParts } from '../../src/server/index.js';
 import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
 
-/** What tests read of a widget, a definition, a list, a table or a Status; what it does not have is undefined. */
+/** The fields that tests read of a widget, a definition, a list, a table or a Status; absent ones are undefined. */
 export interface Shown extends JsonObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -38,7 +38,7 @@ export interface Sent {
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-/** A server of definitions and what they define, over HTTPS. */
+/** A server of CRDs and custom resources, over HTTPS. */
 export class CustomResourceServer {
   readonly storage: EmbeddedStorage;
   readonly #directory: string;
@@ -146,7 +146,7 @@ export function versionOf(name: string, properties: JsonObject, more: JsonObject
   return { name, served: true, storage: true, schema: { openAPIV3Schema }, ...more };
 }
 
-/** Widgets, in a group of their own. */
+/** Widgets, in their own group. */
 export class Defined {
   readonly path: string;
   readonly group: string;
@@ -158,7 +158,7 @@ export class Defined {
     this.path = `${definitions}/widgets.${group}`;
   }
 
-  /** The path of widgets, or of one. */
+  /** The path of all widgets, or of one. */
   at(version: string, name = ''): string {
     return `/apis/${this.group}/${version}/namespaces/default/widgets${name && `/${name}`}`;
   }
@@ -173,7 +173,7 @@ export class Defined {
     return answer;
   }
 
-  /** Changes the definition, and waits until what is asked for is as it will be then. */
+  /** Changes the definition, and waits until the change is visible. */
   async change(change: (versions: JsonObject[]) => void, isDone: () => Promise<boolean>): Promise<void> {
     const { json } = await this.#server.get(this.path);
     change(json.spec['versions'] as JsonObject[]);
@@ -217,7 +217,7 @@ export class EventStream {
     return events;
   }
 
-  /** All that is still to come, until the server ends the watch. */
+  /** All remaining events until the server ends the watch. */
   async rest(): Promise<SeenEvent[]> {
     const events: SeenEvent[] = [];
     for (let line = await this.#lines.next(); !line.done; line = await this.#lines.next()) {
@@ -231,7 +231,7 @@ export class EventStream {
   }
 }
 
-/** What informers have heard of shows a moment later than what was answered. */
+/** Informers lag a moment behind responses. */
 export async function eventually(isSo: () => Promise<unknown>): Promise<void> {
   const end = Date.now() + 10_000;
   while (!(await isSo())) {

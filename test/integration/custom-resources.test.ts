@@ -40,7 +40,7 @@ async function stored(defined: Defined, name: string): Promise<JsonObject> {
 }
 
 describe('objects that are older than the schema', () => {
-  /** With a field that goes and one that comes with a default. */
+  /** With a removed field, and a new one with a default. */
   async function outdated(): Promise<Defined> {
     const widgets = await define(versionOf('v1', { a: text, gone: text }));
     await widgets.create('v1', 'old', { spec: { a: 'x', gone: 'y' } });

@@ -1,5 +1,5 @@
-// What controller-runtime's envtest does with its programs: it asks them for flags, starts them with these arguments, and
-// waits for their health.
+// Does what controller-runtime's envtest does with its programs: reads their flags, starts them with these arguments,
+// and waits until they are healthy.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** By hand: clients have limits of their own. */
+/** Written by hand, because clients have their own limits. */
 function overHttp1(path: string, headers: Headers): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ host: '127.0.0.1', port: server.port, servername: 'localhost', ca });
@@ -42,7 +42,7 @@ function overHttp1(path: string, headers: Headers): Promise<number> {
   });
 }
 
-/** 431 for a stream that is refused: there is no other answer to it. */
+/** 431 for a refused stream: HTTP/2 has no other answer to it. */
 function overHttp2(path: string, headers: Headers): Promise<number> {
   return new Promise((resolve) => {
     const session = connectHttp2(`https://localhost:${server.port}`, {
@@ -75,7 +75,7 @@ const flunders = '/apis/wardle.example.com/v1/flunders';
 const many = (count: number, header: (index: number) => readonly [string, string]): Headers =>
   Array.from({ length: count }, (_, index) => header(index));
 
-/** The answer would be the same without haste, but all others would wait for it. */
+/** The response would be the same if it took long, but all other requests would wait. */
 const requests: readonly [what: string, path: string, headers: Headers, status: number][] = [
   ['Accept with 60,000 spaces', '/apis', [['Accept', `a${spaces}b`]], 400],
   ['Accept with 8,000 spaces', '/apis', [['Accept', `a${' '.repeat(8000)}b`]], 406],
@@ -102,7 +102,7 @@ const requests: readonly [what: string, path: string, headers: Headers, status: 
   ['a path of 250,000 dots', `/${'./'.repeat(250_000)}`, [], 404],
 ];
 
-/** Node's HTTP/2 takes no header that is longer, the path included. */
+/** Node's HTTP/2 accepts no longer header, the path included. */
 const longestField = 65_536;
 const isTooLong = (path: string, headers: Headers): boolean =>
   [path, ...headers.map(([, value]) => value)].some(({ length }) => length > longestField);

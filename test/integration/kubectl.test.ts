@@ -44,7 +44,7 @@ function kubeconfig(): string {
   return JSON.stringify(config);
 }
 
-/** What kubectl prints, on either stream. */
+/** Returns kubectl's output, of both streams. */
 function kubectl(commandLine: string, input = ''): Promise<string> {
   const env = { ...process.env, KUBECONFIG: join(directory, 'config'), HOME: directory };
   return new Promise((resolve) => {

@@ -27,7 +27,7 @@ class Kubectl {
     return { ...process.env, KUBECONFIG: kubeconfig, HOME: this.#directory, ...more };
   }
 
-  /** What it prints, on either stream, and how it ends. */
+  /** Returns its output, of both streams, and its exit code. */
   run(command: string, { input, env }: Run = {}): Promise<string> {
     return new Promise((resolve) => {
       const options = { cwd: this.#directory, env: this.environment(env), maxBuffer: 2 ** 26 };
@@ -126,7 +126,7 @@ describe.skipIf(!isInstalled)('kubectl, with a kubelet', () => {
       expect(await speakTo(kubectl, 'web', env)).toBe('8080 HELLO');
     }
 
-    // Who follows a log does not hold up the end.
+    // A client that follows a log does not delay the shutdown.
     const following = spawn('kubectl', ['logs', '-f', 'endless'], { env: kubectl.environment() });
     const followed = once(following, 'exit');
     expect(await read(following.stdout)).toBe('first\n');
@@ -135,7 +135,7 @@ describe.skipIf(!isInstalled)('kubectl, with a kubelet', () => {
   });
 });
 
-/** What is answered to `hello` at a port that kubectl forwards. */
+/** The response to `hello` at a port that kubectl forwards. */
 async function speakTo(kubectl: Kubectl, pod: string, env: Record<string, string>): Promise<string> {
   const child = spawn('kubectl', ['port-forward', pod, ':8080'], { env: kubectl.environment(env) });
   try {

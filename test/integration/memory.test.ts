@@ -4,11 +4,11 @@ import { Client } from '../reliability/soak/client.mjs';
 import { type ProbedServer, startProbedServer } from '../reliability/soak/server-process.mjs';
 import { definition, stories } from '../reliability/soak/workload.mjs';
 
-/** What may be left of each object that has come and gone: 64 KiB of a hundred. */
+/** The memory that may remain per deleted object: 64 KiB per hundred. */
 const bytesAllowed = 655;
-/** More than a cache keeps of the latest events of a resource. */
+/** More than the event window of a cache. */
 const windowEvents = 1010;
-/** Where something is left, it is left in every round; what V8 does once in a while is not. */
+/** A leak grows in every round; V8's occasional allocations do not. */
 const mostRounds = 6;
 const roundLength = 40;
 
@@ -17,7 +17,7 @@ let client: Client;
 let serial = 0;
 
 beforeAll(async () => {
-  // Memory is measured, so a disk need not be waited for.
+  // Memory is measured, so there is no need to wait for a disk.
   const inMemory = '/dev/shm';
   server = await startProbedServer(existsSync(inMemory) ? { parent: inMemory } : {});
   client = new Client(server);
@@ -34,7 +34,7 @@ async function send(method: string, path: string, options = {}, expected: number
   return text.startsWith('{') ? JSON.parse(text) : text;
 }
 
-/** Tells a story so often, eight at a time. */
+/** Runs a story this often, eight at a time. */
 async function tell(name: string, times: number): Promise<void> {
   const story = stories.find((one) => one.tell.name === name)!.tell;
   const watch = (path: string) => client.watch(path);
@@ -45,7 +45,7 @@ async function tell(name: string, times: number): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, worker));
 }
 
-/** Changes an object until the cache of its resource holds as many events as it ever will. */
+/** Changes an object until the event window of its cache is full. */
 async function fillWindow(path: string): Promise<void> {
   for (let change = 0; change < windowEvents; change++) {
     const body = { metadata: { annotations: { change: String(change) } } };
@@ -57,7 +57,7 @@ test.each([
   {
     what: 'definitions and their objects',
     story: 'definitionStory',
-    // What was counted of the last hundred is still shown.
+    // Counters of the last hundred are still exposed.
     warmUp: 110,
     async prepare() {
       const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

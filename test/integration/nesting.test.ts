@@ -1,4 +1,4 @@
-// Documents that are nested deeply get the answers that kube-apiserver gives, and never an error of the server's own.
+// Deeply nested documents get the same responses as from kube-apiserver, and never an internal error.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectionFrom } from '../../src/client/kubeconfig/index.js';
 import { Http2Transport } from '../../src/client/rest/index.js';

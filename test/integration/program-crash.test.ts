@@ -22,7 +22,7 @@ const gadgetDefinition = {
 
 const gadget = (name: string) => ({ apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name } });
 
-/** One life of the program on some data. */
+/** One run of the program on some data. */
 class Life {
   readonly program: ProgramProcess;
   readonly #directory: string;
@@ -37,7 +37,7 @@ class Life {
     this.#url = await this.program.readyUrl();
   }
 
-  /** The status and the document of an answer. */
+  /** The status and body of a response. */
   async ask(path: string, request: Call = {}) {
     const file = (name: string) => readFileSync(join(this.#directory, '.trestle/pki', name));
     const tls = { ca: file('ca.crt'), cert: file('admin.crt'), key: file('admin.key') };
@@ -49,7 +49,7 @@ class Life {
     while ((await this.ask(path)).status !== 200) await sleep(5);
   }
 
-  /** Creates one object after another until the program is gone; tells of each that was created. */
+  /** Creates objects until the program is killed; calls `onCreated` for each that was created. */
   async createUntilKilled(prefix: string, onCreated: (name: string, revision: number) => void): Promise<void> {
     try {
       for (let index = 0; ; index++) {

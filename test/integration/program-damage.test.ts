@@ -29,7 +29,7 @@ class Server {
 const run = (directory: string, ...args: string[]) => new ProgramProcess('main', args, directory).ended();
 const dataOf = (directory: string) => join(directory, '.trestle/store/data.mdb');
 
-/** A directory with the data of a server that has ended. */
+/** A directory with the data of a stopped server. */
 async function directoryWithData(): Promise<string> {
   const directory = temporaryDirectory();
   const server = new Server(directory);
@@ -114,7 +114,7 @@ describe('a server whose data file', () => {
       expect([code, stderr], name).toEqual([1, expect.stringMatching(/^trestle: [^\n]+\n$/)]);
       expect(stderr, name).toMatch(message);
     }
-    // What was told to do is enough.
+    // Following the printed advice is enough.
     expect(await run(whole, 'snapshot', 'save', 'good')).toMatchObject({ code: 0 });
     truncateSync(dataOf(whole), half);
     expect(await run(whole, 'snapshot', 'save', 'bad')).toMatchObject({ code: 1 });

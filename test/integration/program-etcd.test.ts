@@ -81,7 +81,7 @@ const stored = {
   },
 };
 
-/** What kube-apiserver never stores as protobuf; definitions it stores in a version that nobody serves any more. */
+/** Kinds that kube-apiserver never stores as protobuf; it stores definitions in a version that is no longer served. */
 const storedAsJson = {
   '/apiextensions.k8s.io/customresourcedefinitions/widgets.example.com': {
     ...widgets,
@@ -141,7 +141,7 @@ describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
     ];
   }
 
-  /** Two servers that begin at the same time, on nothing. */
+  /** Two servers that start at the same time, on an empty store. */
   async function startTwo(prefix: string): Promise<[Server, Server]> {
     const directory = serverDirectory();
     return Promise.all([start(directory, prefix), start(directory, prefix)]);
@@ -210,7 +210,7 @@ describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
     const servers = await startTwo('/quiet');
     const storage = await EtcdStorage.open({ endpoints: [etcd.endpoint], prefix: '/quiet' });
     onTestFinished(() => storage.close());
-    // But for the leases that say every ten seconds that they are there.
+    // Except the leases, which are renewed every ten seconds.
     const revision = async () => {
       const entries = (await storage.range('/')).entries.filter(({ key }) => !key.includes('leases/'));
       return Math.max(...entries.map(({ modRevision }) => Number(modRevision)));
@@ -266,7 +266,7 @@ describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
     }
   });
 
-  /** Takes a while, and changes nothing. */
+  /** Takes some time without changing anything. */
   async function several(servers: readonly Server[], times: number): Promise<void> {
     for (let time = 0; time < times; time++) for (const { url } of servers) await call(`${url}/readyz`);
   }

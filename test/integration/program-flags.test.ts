@@ -32,7 +32,7 @@ function clientOf(issuer: Authority, commonName: string, organizations: string[]
   return { cert, key: privateKeyPem(keys) };
 }
 
-/** A program in a directory of its own, which is put into shape before it starts. */
+/** A program in its own directory, which is prepared before the start. */
 async function start(directory: string, ...flags: string[]): Promise<{ program: ProgramProcess; url: string }> {
   writeSigningKey(directory);
   writeFileSync(join(directory, 'tokens.csv'), 'admin-token,admin,admin,system:masters\n');

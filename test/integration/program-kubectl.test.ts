@@ -64,7 +64,7 @@ describe.skipIf(!isInstalled)('kubectl, with what trestle has written', () => {
   });
 });
 
-/** What it prints, on either stream. */
+/** Returns its output, of both streams. */
 function runKubectl(args: readonly string[], directory: string): Promise<string> {
   const env = { ...process.env, KUBECONFIG: join(directory, '.trestle/admin.kubeconfig'), HOME: directory };
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// How the program ends while it is used: no request fails, watches end as if their time were up, and it does not take long.
+// Graceful shutdown under load: no request fails, watches end as on a timeout, and it does not take long.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
@@ -25,7 +25,7 @@ async function start(...flags: string[]): Promise<Running> {
 const secrets = '/api/v1/namespaces/default/secrets?watch=1';
 const maps = '/api/v1/namespaces/default/configmaps';
 
-/** Clients that send one request after the other, each on the connection that it keeps, until they cannot connect. */
+/** Clients that send one request after the other, each on a keep-alive connection, until they cannot connect. */
 class BusyClients {
   readonly failures: string[] = [];
   readonly statuses = new Map<number, number>();
@@ -70,7 +70,7 @@ class BusyClients {
   }
 }
 
-/** Resolves when the watch is open; `ended` then tells how it ended. */
+/** Resolves when the watch is open; `ended` then resolves with how it ended. */
 async function watchByHttp1({ url, tls }: Running): Promise<{ ended: Promise<string> }> {
   const [answer] = await once(get(url + secrets, { agent: false, ...tls }), 'response');
   answer.resume();
@@ -94,7 +94,7 @@ async function watchesByHttp2(count: number, { url, tls }: Running): Promise<{ e
   return Promise.all(opening);
 }
 
-/** Tells the first byte of the close frame, and its code. */
+/** Returns the first byte of the close frame, and its code. */
 async function watchByWebSocket({ url, tls }: Running): Promise<{ ended: Promise<string> }> {
   const { port, host } = new URL(url);
   const socket = connectTls({ port: Number(port), host: '127.0.0.1', ...tls }).on('error', () => {});

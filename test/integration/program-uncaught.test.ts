@@ -1,4 +1,4 @@
-// What the program does about errors that no code has caught. A module that is loaded before it lets them happen.
+// How the program handles uncaught errors. A preloaded module raises them.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:https';

@@ -18,13 +18,13 @@ export interface Ended {
 }
 
 export interface ProcessOptions {
-  /** Of Node.js itself. */
+  /** Arguments of Node.js itself. */
   readonly nodeArguments?: readonly string[];
-  /** Files can be no larger, as if the disk were full. */
+  /** The maximum file size, to simulate a full disk. */
   readonly fileSizeBytes?: number;
 }
 
-/** A program of this package in a process of its own; ended with the test, if it still runs. */
+/** A program of this package as a process; ended with the test if it is still running. */
 export class ProgramProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
@@ -39,7 +39,7 @@ export class ProgramProcess {
   ) {
     const file = fileURLToPath(new URL(`../../lib/app/${program}.js`, import.meta.url));
     const command = [process.execPath, ...nodeArguments, file, ...args];
-    // In the units of a shell as POSIX describes it.
+    // In the units of a POSIX shell.
     const limited = ['sh', '-c', `ulimit -f ${(fileSizeBytes ?? 0) / 512}; exec "$0" "$@"`, ...command];
     const [executable = '', ...rest] = fileSizeBytes === undefined ? command : limited;
     this.#child = spawn(executable, rest, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -56,7 +56,7 @@ export class ProgramProcess {
     });
   }
 
-  /** The address that a server says it serves on. */
+  /** The URL that the server prints. */
   async url(): Promise<string> {
     for (;;) {
       const url = /https:\/\/[^\s/]+:\d+/.exec(this.#stdout + this.#stderr)?.[0];
@@ -66,7 +66,7 @@ export class ProgramProcess {
     }
   }
 
-  /** The same, once it is ready. */
+  /** The same, once the server is ready. */
   async readyUrl(): Promise<string> {
     const url = await this.url();
     while ((await call(`${url}/readyz`)).status !== 200) await new Promise(setImmediate);
@@ -103,7 +103,7 @@ export interface Call {
   readonly key?: Buffer | string;
 }
 
-/** One request on a connection of its own. Without an authority the server's certificate is not checked. */
+/** One request on a new connection. Without a CA, the server's certificate is not verified. */
 export function call(url: string, { method = 'GET', token, body, headers, ...tls }: Call = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -145,7 +145,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** A port that was free a moment ago: for programs that must be told one. */
+/** A port that was free a moment ago, for programs that need one in advance. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,7 +12,7 @@ interface HandedBack {
   readonly body: string;
 }
 
-/** What a client gets of an answer that another server gives with these bytes. */
+/** What a client receives when the backend responds with these bytes. */
 async function handedBack(
   answer: string,
   { protocol, method = 'GET', ...more }: AnswerOptions & { protocol: (typeof protocols)[number]; method?: string },

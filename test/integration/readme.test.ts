@@ -1,4 +1,4 @@
-// Everything that the README shows on a console is run here, in order, as it is written there.
+// Runs everything that the README shows on a console, in order.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -15,7 +15,7 @@ interface Step {
   readonly output: string;
 }
 
-/** `$ command` and what follows it, of all blocks that are marked as console. */
+/** `$ command` and its output, from all console blocks. */
 function stepsOf(text: string): Step[] {
   const blocks = [...text.matchAll(/^```console\n([\s\S]*?)^```$/gm)].map((match) => match[1]!);
   return blocks.flatMap((block) =>
@@ -29,7 +29,7 @@ function stepsOf(text: string): Step[] {
   );
 }
 
-/** What differs from run to run does not count, nor does how columns are aligned. */
+/** Ignores values that differ between runs, and the alignment of columns. */
 function normalized(output: string): string[] {
   return output
     .replace(/\b\d+s$/gm, '<age>')
@@ -39,7 +39,7 @@ function normalized(output: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** One shell for all commands, so that what they export stays. */
+/** One shell for all commands, so that exports persist. */
 class Shell {
   readonly #shell;
   #output = '';
@@ -54,7 +54,7 @@ class Shell {
     });
   }
 
-  /** The output of a command; of one in the background, its first line. */
+  /** The output of a command; of a background command, its first line. */
   async run(command: string): Promise<string> {
     const mark = 'the command has ended';
     const isBackground = command.endsWith('&');

@@ -43,7 +43,7 @@ async function accountToken(url: string, audiences: readonly string[]): Promise<
   return (await post(`${accounts}/robot/token`, { spec: { audiences } })).status.token;
 }
 
-/** The status of a watch through a WebSocket whose protocols carry a token: 101 where it is accepted. */
+/** The status of a watch over a WebSocket with a token in its subprotocols: 101 if it is accepted. */
 function webSocketStatus(url: string, token: string): Promise<number> {
   const carrier = `base64url.bearer.authorization.k8s.io.${Buffer.from(token).toString('base64url')}`;
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { bind, inNamespace } from '../../../src/apimachinery/cel/library/binding
 import type { Expr } from '../../../src/apimachinery/cel/syntax/ast.js';
 import type { MacroCall } from '../../../src/apimachinery/cel/syntax/macros.js';
 
-/** `cel.block` and what goes with it, which Kubernetes does not have and cel-spec's cases use. */
+/** `cel.block` and its helpers, which cel-spec's cases use and Kubernetes does not have. */
 export const blocksLibrary: CelLibrary = {
   name: 'blocks',
   macros: [
@@ -23,7 +23,7 @@ export const blocksLibrary: CelLibrary = {
   ],
 };
 
-/** Each value of the list can be used by those after it. */
+/** Each value of the list is visible to the later ones. */
 function block({ args, build }: MacroCall): Expr {
   const [list] = args;
   const values = list?.kind === 'list' ? list.elements : [];

@@ -14,8 +14,8 @@ const environment = CelEnvironment.extend({
 });
 
 /**
- * cel-go has them in this order: those that hold, those that do not compile, those that fail, and others that are made
- * for writing expressions back and for input that is known in part, which Kubernetes has no use for.
+ * cel-go's order: cases that hold, that do not compile, that fail, and others for unparsing and partial evaluation,
+ * which Kubernetes does not use.
  */
 const FIRST_REFUSED = '[].all(i, i, i < i)';
 const FIRST_FAILING = '[1, 1].transformMapEntry(i, v, {v: i})';
@@ -25,7 +25,7 @@ const cases = getComprehensionSuite().tests;
 const refused = cases.findIndex(({ name }) => name === FIRST_REFUSED);
 const failing = cases.findIndex(({ name }) => name === FIRST_FAILING);
 const other = cases.findIndex(({ name }) => name === FIRST_OTHER);
-/** The values of `m` are not in cel-spec. */
+/** cel-spec does not contain the values of `m`. */
 const holding = cases.slice(0, refused).filter(({ name }) => !name.startsWith('m.'));
 
 describe("cel-go's own cases of comprehensions with two variables", () => {

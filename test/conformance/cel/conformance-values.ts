@@ -26,10 +26,10 @@ import {
   uintOf,
 } from '../../../src/apimachinery/cel/index.js';
 
-/** Thrown for what stands for a protobuf message. */
+/** Thrown for values that are protobuf messages. */
 export class NeedsProtobuf extends Error {}
 
-/** The value that a test case of cel-spec gives, as ours. */
+/** Converts a value of a cel-spec test case to ours. */
 export function celValueOf({ kind }: Value): CelValue {
   switch (kind.case) {
     case 'nullValue':
@@ -90,7 +90,7 @@ const WELL_KNOWN: readonly (CelType | undefined)[] = [undefined, undefined, TIME
 
 const MESSAGES: readonly CelType[] = [TIMESTAMP, DURATION];
 
-/** The type that a test case declares, as ours. */
+/** Converts the declared type of a test case to ours. */
 export function typeOfProto({ typeKind }: Type): CelType {
   switch (typeKind.case) {
     case 'dyn':

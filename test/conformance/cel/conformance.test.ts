@@ -34,7 +34,7 @@ import { celValueOf, NeedsProtobuf, typeOfProto } from './conformance-values.js'
 import { compact, debugString } from './debug-string.js';
 import { LEFT_OUT, type LeftOut, OTHER_IN_KUBERNETES_STRINGS, OTHER_TREES } from './left-out.js';
 
-/** Libraries whose suites are run, each in its newest version. */
+/** The libraries under test, each in its newest version. */
 const LIBRARIES: readonly CelLibrary[] = [
   optionalsLibrary,
   twoVariableComprehensionsLibrary,
@@ -96,7 +96,7 @@ function runCase({ environment, leftOut }: Run, path: string, testCase: Incremen
   try {
     program = extended[original.disableCheck ? 'compileUnchecked' : 'compile'](original.expr, { variables });
   } catch (thrown) {
-    // Where evaluating is to fail, refusing it earlier is as good.
+    // If evaluation is expected to fail, a compile error is accepted as well.
     expect({ path, thrown, wanted }).toMatchObject({ thrown: expect.any(CelTypeError), wanted: { fails: true } });
     return;
   }

@@ -3,14 +3,14 @@ import { formatDouble } from '../../../src/apimachinery/cel/numbers.js';
 import type { Call, Comprehension, Expr, Literal } from '../../../src/apimachinery/cel/syntax/ast.js';
 
 /**
- * A checked tree as cel-go prints it, `_+_(1~int,x~int^x)~int^add_int64`: after each node its type, and what it refers
- * to. White space and comments are left out; see `compact`.
+ * Prints a checked tree like cel-go, `_+_(1~int,x~int^x)~int^add_int64`: each node is followed by its type and
+ * reference. White space and comments are omitted; see `compact`.
  */
 export function debugString(node: Expr): string {
   return printed(node, (inner) => `~${formatType(inner.type!)}${references(inner)}`);
 }
 
-/** A tree that is not checked, as cel-go prints it: after each node its kind. */
+/** Prints an unchecked tree like cel-go: each node is followed by its kind. */
 export function parsedDebugString(node: Expr): string {
   return printed(node, (inner) => `^#*expr.${kindName(inner)}#`);
 }
@@ -22,8 +22,8 @@ function printed(node: Expr, adorn: Adorn): string {
 }
 
 /**
- * Either text without what does not matter: white space, comments, the contents of literals, which evaluating compares,
- * and comparisons across numeric types, which cel-go does not offer by default.
+ * Removes irrelevant differences from either text: white space, comments, the contents of literals, which evaluation
+ * compares, and comparisons across numeric types, which cel-go does not enable by default.
  */
 export function compact(printed: string): string {
   return printed
@@ -57,7 +57,7 @@ function text(node: Expr, print: Print, adorn: Adorn): string {
   }
 }
 
-/** Entries are marked only where kinds are printed. */
+/** Entries are marked only if kinds are printed. */
 function entryMark(node: Expr, adorn: Adorn): string {
   return adorn(node).startsWith('^#') ? '^#*expr.Expr_CreateStruct_Entry#' : '';
 }

@@ -1,6 +1,6 @@
 type Kind = 'int' | 'uint' | 'double' | 'string' | 'bool' | 'list' | 'map';
 
-/** Writes random expressions whose types fit. The variables are i, d, s, l (a list of ints) and m (strings to ints). */
+/** Generates random well-typed expressions. The variables are i, d, s, l (a list of ints) and m (strings to ints). */
 export class ExpressionGenerator {
   #state: number;
   #locals: string[] = [];
@@ -37,8 +37,8 @@ export class ExpressionGenerator {
   }
 
   /**
-   * Without large uints and the smallest int: @bufbuild/cel fails dividing a uint beyond 2^63, and does not fail negating
-   * the smallest int.
+   * Excludes large uints and the smallest int: @bufbuild/cel fails to divide a uint beyond 2^63, and does not fail to
+   * negate the smallest int.
    */
   #leaf(kind: Kind): string {
     switch (kind) {
@@ -158,7 +158,7 @@ export class ExpressionGenerator {
     return Math.floor(this.#random() * limit);
   }
 
-  /** A small generator of well-mixed numbers in [0, 1). */
+  /** A small pseudo-random generator of numbers in [0, 1). */
   #random(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

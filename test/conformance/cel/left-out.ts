@@ -1,4 +1,4 @@
-/** Cases of cel-spec that are not run, and why. A case is left out by the first rule that matches it. */
+/** Cases of cel-spec that are skipped, with the reason. The first matching rule applies. */
 export interface LeftOut {
   /** `suite`, or `suite/section`, or `suite/section/case`. */
   readonly path?: string;
@@ -42,7 +42,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   })),
 ];
 
-/** Cases that are not run with the strings that Kubernetes has, which are cel-go's of version 2. */
+/** Cases that are skipped for Kubernetes' strings library, which is cel-go's version 2. */
 export const OTHER_IN_KUBERNETES_STRINGS: readonly LeftOut[] = [
   'scientific notation formatting clause',
   'scientific notation formatting clause in a string variable',
@@ -67,7 +67,7 @@ export const OTHER_IN_KUBERNETES_STRINGS: readonly LeftOut[] = [
   reason: 'format() of version 2 writes it otherwise',
 }));
 
-/** Cases whose results are compared, but not their checked trees, and why. */
+/** Cases whose results are compared, but whose checked trees are not, with the reason. */
 export const OTHER_TREES: readonly LeftOut[] = [
   { path: 'block_ext', reason: 'cel.block is nested bindings here and a node of its own in cel-go' },
   {

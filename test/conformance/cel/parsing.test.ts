@@ -27,7 +27,7 @@ describe("cel-go's own cases", () => {
   });
 });
 
-/** The cases of nesting are made for a limit of 32, and those of quoted names for a parser that has none. */
+/** The nesting cases expect a limit of 32, and those of quoted names a parser without them. */
 function refused(): IncrementalTest[] {
   return cases.filter(
     ({ ast, error }) => !ast && error && !/recursion|lookahead limit|unsupported syntax: '`'/.test(error),
@@ -46,5 +46,5 @@ function firstIssue(source: string): string {
 
 const ILLEGAL_ESCAPE = String.raw`"\a\b\f\n\r\t\v\'\"\\\? Illegal escape \>"`;
 
-/** Refused with other words than ANTLR has. */
+/** Refused with another message than ANTLR's. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(['--', 'a.`$b`', 'x{?.', 'x{.', String.raw`"\xFh"`, ILLEGAL_ESCAPE]);

@@ -1,4 +1,4 @@
-// Inputs that are worth keeping, one per line: a JSON string of which each character is a byte.
+// Interesting inputs, one per line: a JSON string in which each character is a byte.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

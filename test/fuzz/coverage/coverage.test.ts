@@ -6,7 +6,7 @@ import { instrument } from './instrument.mjs';
 import { loadTargets } from './load-targets.mjs';
 import type { Target } from './target.js';
 
-/** Few enough for every day; `npm run fuzz` goes on for as long as it is wanted to. */
+/** Few enough for every test run; `npm run fuzz` continues for as long as requested. */
 const calls = 250;
 const names = ['json', 'yaml', 'protobuf', 'json-patch', 'merge-patch', 'strategic-patch', 'cel', 'label-selector', 'field-selector', 'quantity', 'header', 'websocket', 'spdy', 'jwt', 'x509', 'etcd']; // biome-ignore format: one line
 

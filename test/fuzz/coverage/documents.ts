@@ -36,7 +36,7 @@ const jsonTokens = [
   '9223372036854775808',
 ];
 
-/** What one accepts the other accepts; where both do, they agree but for integers that a double cannot hold. */
+/** Both parsers accept the same inputs, and agree on values except for integers that a double cannot hold. */
 export const json: Target = {
   seeds: ['{"a":[1,-0,1.5e3,true,null,"x\\u00e9"],"b":{"a":{}}}', '[[[]]]', '9007199254740993', ' {"a":1,"a":2} '],
   tokens: [...jsonTokens, '"__proto__":', '"a":'],
@@ -53,7 +53,7 @@ export const json: Target = {
   },
 };
 
-/** Numbers out of range, and what is nested too deep. */
+/** Numbers out of range, and documents that are nested too deep. */
 function refusedByUsAlone(bytes: Buffer): void {
   const text = bytes.toString();
   const isDeep = (text.match(/[[{]/g)?.length ?? 0) > 1000;
@@ -106,7 +106,7 @@ export const protobuf: Target = {
   check(bytes) {
     const value = declared(() => protobufSample.decode(bytes), DecodeError, StatusError);
     if (value === undefined) return;
-    // What is no pointer is always written, so that the first time may add it.
+    // Non-pointer fields are always written, so that the first round trip may add them.
     const written = declared(() => protobufSample.encode(value), StatusError);
     const again = written && protobufSample.decode(written);
     if (again) same('decoded again', protobufSample.decode(protobufSample.encode(again)), again);

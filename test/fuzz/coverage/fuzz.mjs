@@ -15,7 +15,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Longer ones are not worth a place in the repository. */
+/** Longer inputs are not committed. */
 const longestKept = 256;
 
 const { targets, branches, Random } = await loadTargets();

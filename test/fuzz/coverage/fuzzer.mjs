@@ -1,11 +1,10 @@
-// Calls a target with inputs that grow out of each other: whatever reaches a branch that none before it has, or reaches one
-// more often, is kept and changed further.
+// Coverage-guided fuzzing: an input that reaches a new branch, or reaches one more often, is kept and mutated further.
 import { Mutator } from './mutate.mjs';
 
-/** A call that takes longer, thrice in a row, is a flaw. */
+/** A call that exceeds this three times in a row is a bug. */
 const slowMilliseconds = 200;
 
-/** How often a branch was taken matters by its order of magnitude: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, more. */
+/** Hit counts are compared by order of magnitude: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, more. */
 const magnitudes = Uint8Array.from({ length: 256 }, (_none, count) => {
   if (count < 4) return [0, 1, 2, 4][count];
   return count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128;
@@ -19,11 +18,11 @@ export class Fuzzer {
   #mutator;
   #random;
   #trims;
-  /** Each reaches something that those before it do not. */
+  /** Invariant: each input reaches something that the earlier ones do not. */
   corpus = [];
   executions = 0;
 
-  /** `trims`: whether inputs that are kept are cut down first, which pays in long runs. */
+  /** `trims`: whether kept inputs are minimised first, which pays off in long runs. */
   constructor({ target, branches, random, trims = true }) {
     this.#trims = trims;
     this.#target = target;
@@ -34,12 +33,12 @@ export class Fuzzer {
     this.#mutator = new Mutator({ random, tokens: target.tokens, maxBytes: target.maxBytes ?? 2048 });
   }
 
-  /** How many branches have been reached. */
+  /** The number of branches reached. */
   get reached() {
     return this.#seen.reduce((count, bits) => count + (bits > 0 ? 1 : 0), 0);
   }
 
-  /** Gives the flaw that the input shows, if it does; keeps the input if it shows something new. */
+  /** Returns the bug that the input triggers, if any; keeps the input if it reaches something new. */
   try(input) {
     this.#branches.fill(0);
     this.executions++;
@@ -53,7 +52,7 @@ export class Fuzzer {
 
   step() {
     const { corpus } = this;
-    // What was found last is what leads on.
+    // Prefer recent inputs: they are the most promising.
     const from = this.#random.chance(0.5) ? Math.max(0, corpus.length - 8) : 0;
     const parent = corpus[from + this.#random.below(corpus.length - from)];
     const input = this.#mutator.mutate(parent, corpus);
@@ -75,7 +74,7 @@ export class Fuzzer {
     }
   }
 
-  /** A shorter input with the same flaw. */
+  /** Returns a shorter input with the same bug. */
   minimise(input, flaw) {
     const isSame = (other) => other && kindOf(other) === kindOf(flaw);
     let smallest = input;
@@ -89,7 +88,7 @@ export class Fuzzer {
     return smallest;
   }
 
-  /** What is left of an input when all that its news do not need is taken away: changes then hit what matters. */
+  /** Removes everything from an input that its new coverage does not need, so that mutations hit what matters. */
   #trimmed(input, news) {
     let shortest = input;
     const isEnough = (bytes) => {
@@ -109,7 +108,7 @@ export class Fuzzer {
     return shortest;
   }
 
-  /** What the last call has reached and none before it. */
+  /** What the last call reached and no earlier one did. */
   #news() {
     const news = [];
     for (let word = 0; word < this.#words.length; word++) {

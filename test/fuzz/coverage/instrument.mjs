@@ -1,13 +1,13 @@
-// Puts a counter into every branch of a source text: where functions, loops and branches begin, and where operators choose.
+// Inserts a counter into every branch of a source text: functions, loops, branches and short-circuit operators.
 import { parseAst } from 'rolldown/parseAst';
 
-/** How many counters there are; more branches than that share them. */
+/** The number of counters; if there are more branches, they share them. */
 export const counterCount = 1 << 16;
 
 /** Reads as `__branches[7]++` in the instrumented text; the array is that of `globalThis.__branches`. */
 const counter = '__branches';
 
-/** `next`: gives the number of the next branch. */
+/** `next`: returns the number of the next branch. */
 export function instrument(code, file, next) {
   const insertions = [];
   const count = () => `${counter}[${next() % counterCount}]++`;
@@ -57,7 +57,7 @@ function walk(node, visitors) {
   }
 }
 
-/** At one place, what ends an inner node comes before what ends an outer one; what begins an outer node comes first. */
+/** At the same position, ends of inner nodes come before ends of outer ones, and starts of outer nodes come first. */
 function inserted(code, insertions) {
   const isEnd = ({ text }) => text === ')' || text === '}';
   insertions.sort((a, b) => {

@@ -36,7 +36,7 @@ export const cel: Target = {
   },
 };
 
-/** A selector that is written down selects what it did. */
+/** A selector that is printed and parsed again selects the same. */
 export const labelSelector: Target = {
   seeds: ['a=b,c!=d,e in (f,g),h notin (i),!j,k', 'x==y', 'n>1,n<5', 'example.com/a in (b,)'],
   tokens: [' in ', ' notin ', '==', '!=', '(', ')', ',', '!', '>', '<', 'a/b', '--', '..'],
@@ -74,7 +74,7 @@ export const quantity: Target = {
   },
 };
 
-/** Small languages in headers, parameters and fields: whatever is sent is read, or refused with undefined. */
+/** Small languages in headers, parameters and fields: any input is parsed, or refused with undefined. */
 export const header: Target = {
   seeds: [
     'application/json;q=0.9;as=Table;v=v1, */*',

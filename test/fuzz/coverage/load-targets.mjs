@@ -1,4 +1,4 @@
-// Brings the targets with the source that they call into one module, with a counter in every branch of that source.
+// Bundles the targets with the source under test into one module, with a counter in every branch of that source.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,10 +6,10 @@ import { rolldown } from 'rolldown';
 import { counterCount, instrument } from './instrument.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** Dependencies that decode for us are looked into as well. */
+/** Dependencies that decode input are instrumented as well. */
 const decoders = /\/node_modules\/(js-yaml|@bufbuild\/protobuf)\//;
 
-/** The targets by name, and the counters: a Uint8Array that every call of a target adds to. */
+/** The targets by name, and the counters: a Uint8Array that every call of a target increments. */
 export async function loadTargets() {
   globalThis.__branches ??= new Uint8Array(counterCount);
   let branches = 0;
@@ -34,7 +34,7 @@ export async function loadTargets() {
   try {
     await build.write({ dir: directory, format: 'esm', codeSplitting: false, entryFileNames: 'targets.mjs' });
     const { targets, Random } = await import(pathToFileURL(join(directory, 'targets.mjs')).href);
-    // Those that nothing counts with need not be looked at.
+    // Unused counters need not be examined.
     const used = Math.min(counterCount, (branches + 3) & ~3);
     return { targets, Random, branches: globalThis.__branches.subarray(0, used) };
   } finally {

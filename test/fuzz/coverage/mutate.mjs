@@ -1,6 +1,6 @@
-// Makes new inputs of old ones.
+// Derives new inputs from old ones.
 
-/** Texts that decoders of any kind have stumbled over. */
+/** Texts that have broken decoders of all kinds. */
 const commonTokens = ['\0', '\xff', '\x80', '"', '\\', '\n', '{', '}', '[', ']', '(', ')', ',', ':', '-', '0', '1e999'];
 
 /** `random`: see test/simulation/engine/random.ts. `others`: inputs to take pieces from. */
@@ -11,10 +11,10 @@ export class Mutator {
     this.maxBytes = maxBytes;
   }
 
-  /** One to several changes in a row. */
+  /** Applies one or more mutations. */
   mutate(input, others) {
     let bytes = input;
-    // Mostly few: what was reached is not to be lost.
+    // Mostly few, to keep the coverage that was reached.
     const changes = this.random.chance(0.6) ? 1 : 1 << this.random.below(5);
     for (let index = 0; index < changes; index++) bytes = this.#change(bytes, others);
     return bytes.length > this.maxBytes ? bytes.subarray(0, this.maxBytes) : bytes;

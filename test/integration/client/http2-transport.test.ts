@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Passes bytes on until it no longer does. */
+/** Forwards bytes until it is stalled. */
 class StallingProxy {
   readonly #server = createServer();
   readonly #sockets: Socket[] = [];
@@ -173,7 +173,7 @@ describe('a connection', () => {
     const clock = new ManualClock();
     const transport = connect(server, { server: `https://127.0.0.1:${way.port}`, clock });
     expect(await get(transport)).toBe('here');
-    // No GET, which would be sent again.
+    // Not a GET, which would be retried.
     const request = { method: 'POST', target: '/forever', headers: {} };
     const waiting = transport.send(request).catch((error: unknown) => error);
     const isOver = async () => (await Promise.race([waiting, settle()])) !== undefined;
@@ -182,7 +182,7 @@ describe('a connection', () => {
     await way.until(() => clock.waiting.includes(30_000));
     expect(await isOver()).toBe(false);
     way.stall();
-    // The answer counts as a sign of life, so that the next interval passes as well.
+    // The answer counts as activity, so the next interval passes as well.
     await clock.advance(60_000);
     expect(await isOver()).toBe(false);
     await clock.advance(15_000);

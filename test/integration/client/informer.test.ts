@@ -39,7 +39,7 @@ function informerOf(options: Partial<InformerOptions<Flunder>> = {}): Informer<F
 const named = (name: string, labels: Record<string, string> = {}): Flunder => ({ metadata: { name, labels } });
 const inA = () => client.resource<Flunder>(flunders, 'a');
 
-/** Tells what handlers are told, and lets a test wait for it. */
+/** Records the calls of handlers, and lets a test wait for them. */
 class Log {
   readonly lines: string[] = [];
   #waiting: { line: string; resolve: () => void } | undefined;
@@ -66,7 +66,7 @@ class Log {
   }
 }
 
-/** Counts what is asked of the server. */
+/** Counts the requests to the server. */
 function countRequests(): { lists: number; watches: number; initial: number } {
   const counts = { lists: 0, watches: 0, initial: 0 };
   api.intercept = ({ query, method }) => {
@@ -116,7 +116,7 @@ describe.each([true, false])('an informer (watch-list: %s)', (useWatchList) => {
     const log = new Log(informer);
     informer.start();
     await informer.synced();
-    // While the informer is away, one object goes and the history with it.
+    // While the informer is disconnected, one object is deleted and history is compacted.
     api.intercept = ({ method }) => (method === 'GET' ? refusal(serviceUnavailable('down')) : undefined);
     api.disconnect();
     await inA().delete('x');

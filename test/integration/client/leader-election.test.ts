@@ -61,7 +61,7 @@ class Candidate {
   }
 }
 
-/** Requests take turns of the event loop, not time. */
+/** Requests take event loop iterations, not time. */
 async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 10_000; turn++) {
     if (holds()) return;
@@ -70,7 +70,7 @@ async function until(holds: () => boolean): Promise<void> {
   throw new Error(`waited in vain for ${holds}`);
 }
 
-/** Second by second, so that what each does takes place at its time. */
+/** Advances second by second, so that everything happens at its time. */
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await clock.advance(1000);
@@ -117,7 +117,7 @@ describe('a candidate', () => {
   test('follows one that fell silent when the lease has been seen unchanged for its duration', async () => {
     await leases.create({
       metadata: { name: 'lock' },
-      // A clock that is a year ahead does not matter.
+      // A clock that is a year ahead makes no difference.
       spec: { holderIdentity: 'gone', leaseDurationSeconds: 15, renewTime: '2027-01-01T00:00:00.000000Z' },
     });
     const two = new Candidate('two');
@@ -137,7 +137,7 @@ describe('a candidate', () => {
     await pass(2);
     expect(one.log).toEqual(['one is leader', 'leads at 0', 'ends at 10']);
     expect(one.errors[0]).toContain('in time');
-    // Nor does it wait for ever to be told that it has let go.
+    // Nor does it wait forever for the confirmation of its release.
     await pass(10);
     expect(one.isOver).toBe(true);
   });

@@ -36,7 +36,7 @@ export interface Flunder {
 /** The sample server in this process, on a store that outlives it. */
 export class SampleApi {
   readonly storage: Storage;
-  /** Told of each request before the server is; may answer or fail in its place. */
+  /** Called with each request before the server is; may respond or fail in its place. */
   intercept: ((request: ApiRequest) => ReturnType<Handler> | undefined) | undefined;
   #server: ApiServer;
   #connections = new AbortController();
@@ -52,7 +52,7 @@ export class SampleApi {
 
   readonly handler: Handler = (request) => this.intercept?.(request) ?? this.#server.handle(request);
 
-  /** Calls within the process; `disconnect` breaks those under way. */
+  /** Calls within the process; `disconnect` breaks those in flight. */
   get transport(): Transport {
     return { send: (request) => this.#send(request), close: async () => undefined };
   }
@@ -66,7 +66,7 @@ export class SampleApi {
     this.#connections = new AbortController();
   }
 
-  /** A server that knows nothing of what happened before, except from the store. Watches of the old one end. */
+  /** Starts a new server on the same store. Watches of the old one end. */
   async replaceServer(clock?: Clock): Promise<void> {
     const old = this.#server;
     this.#server = serverOn(this.storage, clock);
@@ -79,7 +79,7 @@ export class SampleApi {
     await replaced;
   }
 
-  /** Takes the history away: watches and lists of older states are answered with 410 from now on. */
+  /** Compacts history: watches and lists of older revisions get 410 from now on. */
   async forgetHistory(): Promise<void> {
     await this.storage.compact(await this.storage.currentRevision()).catch((error: { code?: string }) => {
       if (error.code !== 'compacted') throw error;
@@ -121,7 +121,7 @@ function serverOn(storage: Storage, clock: Clock = systemClock): ApiServer {
   return server;
 }
 
-/** Closing it does not close what is below. */
+/** Closing it does not close the underlying storage. */
 function outliving(storage: Storage): Storage {
   return {
     currentRevision: () => storage.currentRevision(),

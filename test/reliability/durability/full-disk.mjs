@@ -1,4 +1,4 @@
-// A disk that is full: writes are refused, nothing that was acknowledged is lost, and it goes on when there is room.
+// A full disk: writes are refused, nothing acknowledged is lost, and writes succeed again once there is space.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export const fullDisk = {
   },
 };
 
-/** Why it cannot be done, or nothing. */
+/** Returns why it is not possible; undefined: it is mounted. */
 function mountSmallDisk(environment, path) {
   if (process.platform !== 'linux' || process.getuid() !== 0) return 'only root on Linux can mount a small disk';
   mkdirSync(path);

@@ -1,4 +1,4 @@
-// Compare-and-swap on few objects by many: every increment that was acknowledged counts, and no other.
+// Concurrent compare-and-swap on few objects: every acknowledged increment counts, and no other.
 import { expectStatus } from '../support/client.mjs';
 import { configMaps, createNamespace, listAll } from '../support/objects.mjs';
 import { count, of } from '../support/report.mjs';

@@ -57,7 +57,7 @@ async function writeAndKill(server, { writers, writes, victim, totals }) {
   isOver = true;
   const begin = performance.now();
   if (victim !== 'server') await server.etcd.start();
-  // Where only etcd was killed, the server goes on with the new one.
+  // If only etcd was killed, the server continues with the new one.
   if (victim !== 'etcd') await server.start();
   await Promise.all(writing);
   await until('the server answers', async () => (await client.get('/readyz').catch(() => undefined))?.status === 200);
@@ -78,7 +78,7 @@ async function compareAll(server, writers, totals) {
   }
 }
 
-/** Watches the objects through all lives of the server, from the revision that it has seen last. */
+/** Watches the objects across restarts of the server, from the last revision seen. */
 class ResumedWatch {
   events = 0;
   doubled = 0;
@@ -114,7 +114,7 @@ class ResumedWatch {
       try {
         await this.#readStream();
       } catch {
-        // The server is away, or has ended the stream; what counts is what has come when all is over.
+        // The server is down, or has ended the stream; only the events at the end matter.
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }

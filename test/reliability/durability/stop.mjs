@@ -1,4 +1,4 @@
-// SIGTERM under load: what was begun is finished, what was acknowledged stays.
+// SIGTERM under load: requests in flight finish, acknowledged writes persist.
 import { NotSentError, OutcomeUnknownError } from '../support/client.mjs';
 import { configMaps, createNamespace, listAll, sealed } from '../support/objects.mjs';
 import { count, of } from '../support/report.mjs';
@@ -44,7 +44,7 @@ export const stopUnderLoad = {
   },
 };
 
-/** Watches that are open; each gives a promise for its end. */
+/** Opens watches; each returns a promise for its end. */
 async function openWatches(server, number) {
   const ends = [];
   await Promise.all(

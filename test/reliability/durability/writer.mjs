@@ -1,24 +1,24 @@
-// A writer that knows what it may find afterwards: what was acknowledged, or what was under way when the answer was lost.
+// A writer that tracks what may be stored afterwards: acknowledged writes, or writes whose response was lost.
 import { OutcomeUnknownError } from '../support/client.mjs';
 import { configMaps, isSealed, revisionOf, sealed } from '../support/objects.mjs';
 
 const keysOfOne = 12;
 
-/** Writes to objects of its own, one request after another. */
+/** Writes to its own objects, one request after another. */
 export class Writer {
   acknowledged = 0;
   highest = 0;
-  /** Answers that say neither that it was done nor that it was not. */
+  /** Responses that leave the outcome open. */
   failed = [];
   #options;
-  /** Of each name, what may be there: payloads, or undefined where it may be absent. */
+  /** The possible states of each name: payloads, or undefined if it may be absent. */
   #possible = new Map();
 
   constructor({ id, namespace, random }) {
     this.#options = { id, path: configMaps(namespace), random };
   }
 
-  /** Until the server is gone, or `isEnough`. */
+  /** Writes until the server is down, or `isEnough`. */
   async writeUntilGone(client, isEnough = () => false) {
     try {
       while (!isEnough()) await this.#writeOne(client);
@@ -32,7 +32,7 @@ export class Writer {
     const name = `${id}-${random.below(keysOfOne)}`;
     const now = this.#possible.get(name) ?? [undefined];
     const payload = random.text(random.pick([10, 100, 2000, 20_000]));
-    // Whether it is there may not be known: an update and a creation find out.
+    // Whether the object exists may be unknown: an update and a create find out.
     const isThere = now.length === 1 ? now[0] !== undefined : random.chance(0.5);
     const isDelete = isThere && random.chance(0.25);
     this.#possible.set(name, [...now, isDelete ? undefined : payload]);
@@ -65,7 +65,7 @@ export class Writer {
     }
   }
 
-  /** Compares with what is there, and takes that as what is known: `{ lost, broken, undone }` are names. */
+  /** Compares with the stored state, and adopts it: `{ lost, broken, undone }` are names. */
   compare(found) {
     const [lost, broken, undone] = [[], [], []];
     for (const [name, possible] of this.#possible) {

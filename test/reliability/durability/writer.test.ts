@@ -8,10 +8,10 @@ interface Stored {
   data: { payload: string; sum: string };
 }
 
-/** A server of a few lines, whose answers can be lost. */
+/** A minimal server whose responses can be lost. */
 class Server {
   readonly objects = new Map<string, Stored>();
-  /** Before the write takes place, after it, or not at all. */
+  /** Before the write happens, after it, or never. */
   loss: 'before' | 'after' | undefined;
   #revision = 0;
 

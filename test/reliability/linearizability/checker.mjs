@@ -1,12 +1,11 @@
-// Is there an order of the operations that the model allows, and that keeps apart what did not overlap in time?
-// The search of Wing and Gong, with what was already tried remembered (Lowe; also known from porcupine): linearizability
-// is local, so each key is searched by itself.
+// Is there an order of the operations that the model allows, and that respects real time? The search of Wing and Gong
+// with Lowe's memoization (also known from porcupine). Linearizability is local, so each key is searched separately.
 import { initialState, stateKey, step } from './model.mjs';
 
-/** Configurations that are remembered for one key; beyond it there is no verdict. */
+/** The memoization limit per key; beyond it there is no verdict. */
 const maxConfigurations = 5_000_000;
 
-/** `{ verdict: 'linearizable' }`, or the first key that is not, with how far an order could be found. */
+/** `{ verdict: 'linearizable' }`, or the first key that is not, with the longest order found. */
 export function checkHistory(operations) {
   let configurations = 0;
   for (const [key, ofKey] of partition(operations)) {
@@ -28,7 +27,7 @@ export function partition(operations) {
 
 /** The operations of one key. */
 export function checkKey(operations) {
-  // A read of unknown outcome says nothing.
+  // A read with an unknown outcome carries no information.
   const relevant = operations.filter(({ type, outcome }) => type !== 'get' || outcome.kind !== 'unknown');
   const search = new Search(relevant);
   return search.run();
@@ -38,7 +37,7 @@ class Search {
   #operations;
   #head;
   #state = initialState;
-  /** Chosen so far, in order: each with the state before it. */
+  /** The chosen operations in order, each with the state before it. */
   #chosen = [];
   #done;
   #tried = new Configurations();
@@ -60,7 +59,7 @@ class Search {
         if (this.#tried.size > maxConfigurations) return this.#verdict('undecided');
         continue;
       }
-      // An answer, and its operation could not be placed before it: the last choice was wrong.
+      // A return whose operation could not be placed before it: the last choice was wrong.
       if (this.#chosen.length > this.#longest.length) this.#longest = this.#chosen.map(({ call }) => call.operation);
       if (this.#chosen.length === 0) return this.#verdict('not linearizable');
       event = this.#takeBack().next;
@@ -102,7 +101,7 @@ class Search {
 
 const isAnswered = ({ outcome }) => outcome.kind !== 'unknown';
 
-/** Calls and answers in order of time, doubly linked; what happened at the same time overlapped. */
+/** Calls and returns in order of time, doubly linked; simultaneous ones overlap. */
 function linkedEvents(operations) {
   const events = [];
   for (const [index, operation] of operations.entries()) {
@@ -124,7 +123,7 @@ function linkedEvents(operations) {
   return head;
 }
 
-/** Takes a call and its answer out; gives how many answers that were. */
+/** Removes a call and its return; returns the number of returns removed. */
 function unlink(call) {
   remove(call);
   if (!call.answer) return 0;
@@ -132,7 +131,7 @@ function unlink(call) {
   return 1;
 }
 
-/** Puts back what `unlink` has taken out last. */
+/** Reinserts what `unlink` removed last. */
 function link(call) {
   const answers = call.answer ? 1 : 0;
   if (answers) restore(call.answer);
@@ -166,7 +165,7 @@ class Bits {
   }
 }
 
-/** Sets of done operations, each with the state that they led to. */
+/** Sets of completed operations, each with the resulting state. */
 class Configurations {
   #known = new Set();
 
@@ -174,7 +173,7 @@ class Configurations {
     return this.#known.size;
   }
 
-  /** Whether it is new. */
+  /** Returns whether it is new. */
   add({ words }, state) {
     const key = `${String.fromCharCode(...new Uint16Array(words.buffer))}${state}`;
     if (this.#known.has(key)) return false;

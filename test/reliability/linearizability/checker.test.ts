@@ -19,7 +19,7 @@ interface Operation {
   outcome: Outcome;
 }
 
-/** `call-return type …`; `-` without an answer. */
+/** `call-return type …`; `-` without a response. */
 function operation(text: string, index: number): Operation & Record<string, unknown> {
   const [times, type, ...rest] = text.split(' ') as [string, string, ...string[]];
   const [call, answered] = times.split('-') as [string, string];
@@ -175,7 +175,7 @@ describe('a good history is refused after', () => {
   });
 });
 
-/** One outcome or one time may be another's, which may or may not make a history bad. */
+/** Swaps an outcome or a time with another operation's, which may or may not make the history invalid. */
 function disturbed(history: Operation[], random: Random): Operation[] {
   if (random.chance(0.3)) return history;
   const one: Operation = random.pick(history);
@@ -186,7 +186,7 @@ function disturbed(history: Operation[], random: Random): Operation[] {
   return history.map((entry) => (entry === one ? { ...entry, call: entry.call + 4, return: entry.return + 4 } : entry));
 }
 
-/** Every order, one after another: nothing is remembered, nothing is linked. */
+/** Tries every order, without memoization or linking. */
 function existsOrder(left: Operation[], state: object): boolean {
   if (left.every(({ outcome }) => outcome.kind === 'unknown')) return true;
   return left.some((first) => {

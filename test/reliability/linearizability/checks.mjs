@@ -1,4 +1,4 @@
-// Histories of concurrent clients under faults, judged.
+// Checks histories of concurrent clients under faults.
 import { count } from '../support/report.mjs';
 import { judgeHistory, judgeWatches } from './judge.mjs';
 import { runWorkload } from './workload.mjs';

@@ -1,8 +1,8 @@
-// All events there were, read from the store itself once the servers are gone.
+// The complete event log, read from the store after the servers have stopped.
 import { EmbeddedStorage } from '../../../dist/storage/embedded/index.js';
 import { EtcdStorage } from '../../../dist/storage/etcd/index.js';
 
-/** In order of revision: every change of the ConfigMaps of the namespace after `since`, up to `until`. */
+/** Every change of the namespace's ConfigMaps after `since`, up to `until`, in order of revision. */
 export async function readEventLog({ directory, etcd, namespace, since, until }) {
   const storage = etcd
     ? await EtcdStorage.open({ endpoints: [etcd.url], prefix: '/registry' })
@@ -20,7 +20,7 @@ export async function readEventLog({ directory, etcd, namespace, since, until })
   }
 }
 
-/** As a watch of the API shows it. */
+/** In the form of a watch event. */
 function asWatched(event) {
   const isPut = event.type === 'put';
   const stored = JSON.parse((isPut ? event.entry : event.previous).value.toString('utf8'));

@@ -1,8 +1,7 @@
-// What goes wrong during a run. Each fault begins, lasts for a number of milliseconds, and is over when it resolves: then
-// everything answers again.
+// The faults of a run. Each one starts, lasts for some milliseconds, and resolves when everything responds again.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** `milliseconds` is how long the fault lasts, not something that is waited for. */
+/** `milliseconds`: how long the fault lasts; not a wait for a condition. */
 export const faults = {
   'kill -9': async ({ server }) => {
     await server.restart('SIGKILL');

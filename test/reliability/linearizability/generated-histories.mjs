@@ -1,6 +1,6 @@
-// Histories for the tests of the checker: good ones, made by a register, and ones made bad in a way that cannot be good.
+// Histories for tests of the checker: valid ones, made by a register, and ones made invalid with certainty.
 
-/** A good history: each operation takes effect at one moment between its call and its answer. */
+/** A valid history: each operation takes effect at one moment between its call and its return. */
 export function goodHistory(random, { operations = 40, keys = 1, overlap = 4, unknown = 0.1 } = {}) {
   const registers = new Map();
   let revision = 0;
@@ -9,7 +9,7 @@ export function goodHistory(random, { operations = 40, keys = 1, overlap = 4, un
     const key = `key-${random.below(keys)}`;
     const state = registers.get(key);
     const operation = request(random, { id: `op-${index}`, key, state });
-    // The moment of its effect is `index`; an unknown one may also have none.
+    // It takes effect at `index`; one with an unknown outcome may also have no effect.
     const isUnknown = operation.type !== 'get' && random.chance(unknown);
     const hasEffect = !isUnknown || random.chance(0.5);
     const { outcome, next } = hasEffect ? perform(operation, state, revision + 1) : { outcome: {}, next: state };
@@ -23,7 +23,7 @@ export function goodHistory(random, { operations = 40, keys = 1, overlap = 4, un
   return history.map((operation) => forgetUnseen(operation, history));
 }
 
-/** The version of a write without an answer is known only from those who have seen it. */
+/** The version of a write without a response is known only if another client has seen it. */
 function forgetUnseen(operation, history) {
   const { kind, version } = operation.outcome;
   if (kind !== 'unknown' || version === undefined) return operation;
@@ -57,9 +57,9 @@ function perform({ type, value, expected }, state, version) {
 const isOk = ({ outcome }) => outcome.kind === 'ok';
 const isWrite = ({ type }) => ['create', 'update', 'patch'].includes(type);
 
-/** Each makes a good history of one key impossible, or gives undefined where it has nothing to work with. */
+/** Each makes a valid history of one key impossible, or returns undefined if it does not apply. */
 export const mutations = {
-  /** A read after a write was answered shows what was there before it. */
+  /** A read after an acknowledged write returns the state before it. */
   staleRead(history, random) {
     const writes = history.filter((operation) => isWrite(operation) && isOk(operation));
     const pairs = history
@@ -75,12 +75,12 @@ export const mutations = {
     const { read, older } = random.pick(pairs);
     return replace(history, read, { ...older.outcome, value: older.value });
   },
-  /** A read shows what nothing has written. */
+  /** A read returns a value that was never written. */
   inventedValue(history, random) {
     const read = random.pick(history.filter((operation) => operation.type === 'get' && isOk(operation)));
     return read && replace(history, read, { ...read.outcome, value: 'invented' });
   },
-  /** A write that was seen is said to have been refused. */
+  /** A write that was seen is reported as refused. */
   refusedThoughDone(history, random) {
     const seen = new Set(
       history.filter((operation) => operation.type === 'get' && isOk(operation)).map(({ outcome }) => outcome.value),
@@ -92,7 +92,7 @@ export const mutations = {
       write && replace(history, write, { kind: { create: 'exists', update: 'conflict', patch: 'absent' }[write.type] })
     );
   },
-  /** Two updates of the same version are said to have succeeded. */
+  /** Two updates of the same version are reported as successful. */
   lostUpdate(history, random) {
     const update = random.pick(history.filter((operation) => operation.type === 'update' && isOk(operation)));
     if (!update) return undefined;
@@ -104,14 +104,14 @@ export const mutations = {
     };
     return [...history, another];
   },
-  /** Two writes have one version. */
+  /** Two writes have the same version. */
   sharedVersion(history, random) {
     const writes = history.filter((operation) => isWrite(operation) && isOk(operation));
     if (writes.length < 2) return undefined;
     const [write] = writes.splice(random.below(writes.length), 1);
     return replace(history, write, { kind: 'ok', version: random.pick(writes).outcome.version });
   },
-  /** What is there at the end is said to be gone, though nothing deletes it. */
+  /** An object is reported as absent at the end, though nothing deletes it. */
   lostWrite(history) {
     const last = Math.max(
       ...history.map((operation) => (operation.return === Number.POSITIVE_INFINITY ? 0 : operation.return)),

@@ -1,4 +1,4 @@
-// All that is asked of a run; each gives what contradicts it.
+// All checks of a run; each returns the contradictions.
 import { checkHistory } from './checker.mjs';
 import { checkRealTimeOrder, checkSnapshots, readsOf, resolveVersions } from './revisions.mjs';
 import { atomic, bookmarkable, continuous, ordered, reliable, resumable, typed, unique } from './watch-guarantees.mjs';
@@ -19,7 +19,7 @@ export function judgeHistory({ history, lists, log, since, keys }) {
 /** What watches showed. */
 export function judgeWatches({ watchers, log }) {
   const streams = watchers.flatMap((watcher) => watcher.streams);
-  // Where history was missing, a client begins anew, and has a gap that it knows of.
+  // If history was compacted, a client starts over, with a known gap.
   const unbroken = watchers.filter(({ expired }) => expired === 0);
   const judged = {
     ordered: ordered(streams),

@@ -1,7 +1,7 @@
-// Clients whose every request is written down: when it was sent, when it was answered, and with what.
+// Clients that record every request: when it was sent, when it was answered, and the response.
 import { NotSentError, OutcomeUnknownError } from '../support/client.mjs';
 
-/** Answers that say that nothing was done. */
+/** Responses that mean that nothing was done. */
 const refused = new Set([400, 401, 403, 422, 429]);
 
 /** Objects of one collection, as registers. */
@@ -26,7 +26,7 @@ export class RecordingClient {
     });
   }
 
-  /** `query`: of a list that may be old, such as `resourceVersion=0`. */
+  /** `query`: for a list that may be stale, such as `resourceVersion=0`. */
   list(query = '') {
     const type = query === '' ? 'list' : 'stale-list';
     return this.#record({ type, query }, () => this.#http.get(`${this.#collection}${query && `?${query}`}`), {
@@ -64,7 +64,7 @@ export class RecordingClient {
     );
   }
 
-  /** Whatever the version is: the server reads, changes and writes until nothing comes between. */
+  /** Regardless of the version: the server retries on conflicts. */
   patch(key) {
     const value = this.#newValue();
     const path = `${this.#collection}/${key}`;
@@ -74,7 +74,7 @@ export class RecordingClient {
     });
   }
 
-  /** `expected`: only this version; any if unset. */
+  /** `expected`: only this version; unset: any. */
   delete(key, expected) {
     const body = expected === undefined ? undefined : { preconditions: { resourceVersion: String(expected) } };
     const request = { key, type: 'delete', ...(expected !== undefined && { expected }) };
@@ -101,13 +101,13 @@ export class RecordingClient {
     return operation;
   }
 
-  /** Of the next write: unique within the history. */
+  /** The value of the next write: unique within the history. */
   #newValue() {
     return `${this.#id}-${this.#number}`;
   }
 }
 
-/** 5xx: a server that fails does not know what became of the request either. */
+/** 5xx: a failing server does not know the outcome either. */
 function otherOutcome(status, text) {
   if (refused.has(status)) return { kind: 'refused' };
   if (status >= 500) return { kind: 'unknown', message: text.slice(0, 200) };

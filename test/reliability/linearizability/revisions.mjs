@@ -1,11 +1,11 @@
-// What resource versions promise beyond one object: they are revisions of the whole store.
+// What resource versions guarantee beyond one object: they are revisions of the whole store.
 
-/** What has a value of its own. */
+/** Operations that write a value. */
 const writes = new Set(['create', 'update', 'patch']);
 
 /**
- * What the log knows is put into operations whose answer did not say it: the version of a write that was not answered.
- * Gives what contradicts: a value that two revisions have, or a revision that an answer and the log disagree about.
+ * Completes operations from the log: the version of a write without a response. Returns the contradictions: a value at
+ * two revisions, or a revision on which a response and the log disagree.
  */
 export function resolveVersions(operations, log) {
   const problems = [];
@@ -30,8 +30,8 @@ export function resolveVersions(operations, log) {
 }
 
 /**
- * What began after something was answered has a higher revision than it: a write a higher one, a list one that is at
- * least as high.
+ * An operation that started after another one returned has a higher revision (writes), or one that is at least as high
+ * (lists).
  */
 export function checkRealTimeOrder(operations) {
   const known = operations.filter(({ outcome }) => outcome.kind === 'ok' && typeof revisionOf(outcome) === 'number');
@@ -53,7 +53,7 @@ export function checkRealTimeOrder(operations) {
   return problems;
 }
 
-/** A list is one moment of the store: that of its revision. `log` is complete from `since` on. */
+/** A list is a snapshot of the store at its revision. `log` is complete from `since` on. */
 export function checkSnapshots(lists, log, since) {
   const problems = [];
   for (const { id, outcome } of lists) {
@@ -70,7 +70,7 @@ export function checkSnapshots(lists, log, since) {
   return problems;
 }
 
-/** What is there at a revision: the last write of each key up to it. */
+/** The state at a revision: the last write of each key up to it. */
 export function stateAt(log, revision) {
   const state = new Map();
   for (const event of log) {
@@ -81,7 +81,7 @@ export function stateAt(log, revision) {
   return state;
 }
 
-/** A linearizable list reads each of the keys, at the same moment. */
+/** A linearizable list reads all keys at the same moment. */
 export function readsOf(list, keys) {
   if (list.outcome.kind !== 'ok') return [];
   const items = new Map(list.outcome.items.map((item) => [item.key, item]));

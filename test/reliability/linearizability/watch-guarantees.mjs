@@ -4,7 +4,7 @@
 // to begin. An event is { type, key, revision, value }, a bookmark { revision, after }: it came after so many events. The
 // log has all events there were, in order.
 
-/** Events come in the order of their revisions. */
+/** Events arrive in order of their revisions. */
 export function ordered(streams) {
   return streams.flatMap(({ id, events }) =>
     neighbours(events)
@@ -13,7 +13,7 @@ export function ordered(streams) {
   );
 }
 
-/** No event comes twice. */
+/** No event arrives twice. */
 export function unique(streams) {
   return streams.flatMap(({ id, events }) => {
     const seen = new Set();
@@ -23,7 +23,7 @@ export function unique(streams) {
   });
 }
 
-/** From its first event to its last, a stream lacks none, has none that never was, and tells them as they were. */
+/** From its first event to its last, a stream has exactly the events of the log, unchanged. */
 export function reliable(streams, log) {
   return streams.flatMap(({ id, events }) => {
     if (events.length === 0) return [];
@@ -32,7 +32,7 @@ export function reliable(streams, log) {
   });
 }
 
-/** Of a revision that changed several objects, a stream has all events or none: also where it broke. */
+/** A stream has all events of a revision or none, even if it broke. */
 export function atomic(streams, log) {
   const sizes = new Map();
   for (const { revision } of log) sizes.set(revision, (sizes.get(revision) ?? 0) + 1);
@@ -45,7 +45,7 @@ export function atomic(streams, log) {
   });
 }
 
-/** A stream begins with the first event after the revision that it was opened with. */
+/** A stream starts with the first event after the revision that it was opened with. */
 export function resumable(streams, log) {
   return streams.flatMap(({ id, from, events }) => {
     if (events.length === 0 || from === undefined) return [];
@@ -55,7 +55,7 @@ export function resumable(streams, log) {
   });
 }
 
-/** When a bookmark comes, everything up to its revision has come; bookmarks do not go back. */
+/** A bookmark arrives after everything up to its revision; bookmarks do not go back. */
 export function bookmarkable(streams, log) {
   return streams.flatMap(({ id, from = Number.POSITIVE_INFINITY, events, bookmarks }) => {
     const problems = [];
@@ -75,7 +75,7 @@ export function bookmarkable(streams, log) {
   });
 }
 
-/** ADDED is what was not there, MODIFIED and DELETED what was. */
+/** ADDED for new objects, MODIFIED and DELETED for existing ones. */
 export function typed(log) {
   const present = new Set();
   return log.flatMap((event) => {
@@ -88,7 +88,7 @@ export function typed(log) {
   });
 }
 
-/** Streams of one client, each opened where the one before ended, lack nothing between them. */
+/** The streams of one client, each opened where the last one ended, miss nothing in between. */
 export function continuous(clients, log) {
   return clients.flatMap(({ id, streams }) => {
     const delivered = streams.filter(({ events }) => events.length > 0);

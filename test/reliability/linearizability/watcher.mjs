@@ -1,18 +1,18 @@
-// A client that watches all through a run, resumes where it was when the stream ends, and writes down every stream.
+// A client that watches during a whole run, resumes when the stream ends, and records every stream.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isBroken, WatchRefusedError, watchEvents } from '../support/watch.mjs';
 
 export class RecordingWatcher {
   streams = [];
   id;
-  /** How often history was missing, so that it had to begin anew. */
+  /** How often it had to start over because history was compacted. */
   expired = 0;
   #options;
   #stopping = new AbortController();
   #running;
   #last;
 
-  /** `from`: the revision after which it begins; `isLast`: whether an event is the last one of the run. */
+  /** `from`: the revision after which it starts; `isLast`: whether an event is the last one of the run. */
   constructor({ id, client, collection, from, random, isLast }) {
     this.id = id;
     this.#last = from;
@@ -40,13 +40,13 @@ export class RecordingWatcher {
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
         if (!isBroken(error) && !(error instanceof WatchRefusedError)) throw error;
-        // The server is away.
+        // The server is down.
         await pause(20);
       }
     }
   }
 
-  /** Whether it was the last one. */
+  /** Returns whether it was the last one. */
   async #readStream() {
     const { client, collection, random, isLast } = this.#options;
     const stream = { id: `${this.id}-${this.streams.length}`, from: this.#last, events: [], bookmarks: [] };
@@ -70,7 +70,7 @@ export class RecordingWatcher {
     return false;
   }
 
-  /** History is gone: what is there now is the beginning, as reflectors do it. */
+  /** History is compacted: start from the current state, like reflectors. */
   async #begin(status) {
     if (status.code !== 410) return false;
     this.expired++;

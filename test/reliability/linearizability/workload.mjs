@@ -1,4 +1,4 @@
-// Concurrent clients on a few objects, while things go wrong; afterwards all that they saw, and all that there was.
+// Concurrent clients on a few objects under faults; returns everything that they saw, and the complete log.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expectStatus } from '../support/client.mjs';
@@ -15,8 +15,8 @@ const lastKey = 'last';
 const requestMilliseconds = 800;
 
 /**
- * Runs a scenario `{ storage, servers, faults }`. `operations`: how many between one fault and the next. Gives
- * `{ history, lists, watchers, log, since, keys }`.
+ * Runs a scenario `{ storage, servers, faults }`. `operations`: the number between two faults. Returns `{ history,
+ * lists, watchers, log, since, keys }`.
  */
 export async function runWorkload(context, scenario, { rounds, operations, clients, watchers: watcherCount }) {
   const { random } = context;
@@ -74,7 +74,7 @@ async function clientLoop({ number, cluster, random, history, keys, running }) {
   while (!running.stopped) {
     const operation = await perform(client, { random: own, key: own.pick(keys), known });
     remember(known, operation);
-    // The server is away.
+    // The server is down.
     if (operation.outcome.kind === 'refused') await pause(10);
   }
   http.close();
@@ -118,7 +118,7 @@ async function injectFaults(cluster, { rounds, operations, history, random, name
   await more(operations);
 }
 
-/** Its event is the last one of all. */
+/** Writes the last event of all. */
 function writeLast(admin) {
   const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: lastKey }, data: { value: lastKey } };
   return until('the last write', async () => {
@@ -132,7 +132,7 @@ function writeLast(admin) {
 
 async function closeAndReadLog({ servers, etcd }, range) {
   for (const server of servers) await server.kill('SIGKILL');
-  // kube-apiserver has an etcd of its own where the others store by themselves.
+  // kube-apiserver has its own etcd where Trestle uses the embedded engine.
   const store = etcd ?? servers[0].etcd;
   return readEventLog({ directory: join(servers[0].directory, 'data', 'store'), etcd: store, namespace, ...range });
 }

@@ -1,4 +1,6 @@
-/** Collects the rows of one table. A row with a limit says whether it held: `{ atMost: 3 }` or `{ atLeast: 30000 }`. */
+/**
+ * Collects the rows of one table. A row with a limit shows whether it held: `{ atMost: 3 }` or `{ atLeast: 30000 }`.
+ */
 export class Bench {
   #title;
   #rows = [];
@@ -12,7 +14,7 @@ export class Bench {
     this.#rows.push({ what, value, unit, limit });
   }
 
-  /** Nothing is measured, and why. */
+  /** Records why nothing is measured. */
   skip(reason) {
     this.#skipped = reason;
   }
@@ -37,8 +39,8 @@ export class Bench {
 }
 
 /**
- * Nanoseconds of one call of `work`, best of several rounds: the rounds that something else disturbed say nothing
- * about the code. `work` returns something that depends on what it did, so that it cannot be optimised away.
+ * Nanoseconds per call of `work`, best of several rounds: disturbed rounds say nothing about the code. `work` must
+ * return something that depends on its work, so that it cannot be optimised away.
  */
 export function nanosecondsPerCall(work, { rounds = 7, roundMilliseconds = 150 } = {}) {
   let calls = 1;
@@ -59,7 +61,7 @@ export function nanosecondsPerCall(work, { rounds = 7, roundMilliseconds = 150 }
 
 export let sink;
 
-/** Runs `work` once and says what it took: wall seconds, and CPU seconds of this process. */
+/** Runs `work` once and returns its wall seconds, and the CPU seconds of this process. */
 export async function timed(work) {
   const [beginWall, beginCpu] = [process.hrtime.bigint(), process.cpuUsage()];
   const result = await work();

@@ -1,5 +1,5 @@
-// What handing a request on costs the process that does it, beside a bare handler of Node that pipes it, and what the
-// aggregator costs requests that it does not hand on. Servers and load generators are processes of their own.
+// The cost of proxying a request, compared with a bare Node handler that pipes it, and the cost of the aggregator for
+// requests that it does not proxy. Servers and load generators are separate processes.
 import { ask, startChild } from '../support/child-process.mjs';
 
 export const title = 'CPU of the process in the middle for a GET of 1.2 KB over TLS';
@@ -31,7 +31,7 @@ export async function run(bench) {
   for (const child of [backend, bare, aggregator, alone, load]) child.kill();
 }
 
-/** Rounds in turn, so that a disturbance hits all; the best round of each. */
+/** Alternating rounds, so that a disturbance affects all; the best round of each counts. */
 async function compared(load, subjects) {
   const best = {};
   for (let round = -1; round < rounds; round++) {

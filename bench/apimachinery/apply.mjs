@@ -34,7 +34,7 @@ async function rowsOf({ manager, object, change, dropped }) {
   ];
 }
 
-/** Best of several rounds. Every call gets inputs that were parsed just before, as in a request; only the call counts. */
+/** Best of several rounds. Every call gets freshly parsed inputs, as in a request; only the call is measured. */
 async function microseconds({ inputs, call }) {
   for (let warmup = 0; warmup < 3000; warmup++) await call(...inputs());
   let best = Number.POSITIVE_INFINITY;

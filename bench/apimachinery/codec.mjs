@@ -73,7 +73,7 @@ async function benchGzip(bench) {
   bench.row('gzipped / plain', gzipSync(list, { level: 1 }).length / list.length, 'times');
 }
 
-/** Both in turn, so that what disturbs the machine disturbs both. */
+/** Alternates between both, so that a disturbance affects both. */
 function interleaved(first, second) {
   const best = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < 5; round++) {

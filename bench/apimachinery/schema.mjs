@@ -64,7 +64,7 @@ function microseconds(work) {
   return nanosecondsPerCall(work) / 1000;
 }
 
-/** Microseconds of one call, each with an object of its own, because defaulting changes it; parsing is not counted. */
+/** Microseconds per call, each with its own object, because defaulting changes it; parsing is not measured. */
 function bestBatch(text, work, { batches = 300, size = 500 } = {}) {
   return bestOf(batches, () => {
     const objects = Array.from({ length: size }, () => JSON.parse(text));
@@ -208,7 +208,7 @@ function schemaOfCustomResource() {
   };
 }
 
-/** A schema as generators write them, deep and wordy, with a value that touches all of it. */
+/** A schema like generators write them, deep and verbose, with a value that uses all of it. */
 function generated() {
   const description = 'Describes one of the many knobs that this part of the resource has, and when to turn it.';
   const leaves = () => ({

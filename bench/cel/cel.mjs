@@ -14,7 +14,7 @@ const schema = {
     items: { type: 'array', maxItems: 2000, items: { type: 'string', maxLength: 50 } },
   },
 };
-/** Together they make every call of the compiled code see many kinds of rules. */
+/** Many different rules, so that the compiled code's call sites become megamorphic. */
 const DIFFERENT_RULES = [
   RULE,
   'self.replicas >= 0 && self.replicas < 100',

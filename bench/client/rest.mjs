@@ -1,4 +1,4 @@
-// The client's own cost, beside the least that can be done: bytes decoded by hand, requests by bare node:http2.
+// The client's own cost, compared with the minimum: bytes decoded by hand, requests with bare node:http2.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import http2 from 'node:http2';
@@ -117,7 +117,7 @@ function bareGet(session) {
   });
 }
 
-/** CPU microseconds of one request, with 32 under way. */
+/** CPU microseconds per request, with 32 in flight. */
 async function bestCpu(request) {
   let least = Number.POSITIVE_INFINITY;
   for (let round = -1; round < rounds; round++) {
@@ -133,7 +133,7 @@ async function bestCpu(request) {
   return least;
 }
 
-/** Microseconds of the quickest round. */
+/** Microseconds of the fastest round. */
 async function best(work) {
   let least = Number.POSITIVE_INFINITY;
   for (let round = -1; round < rounds; round++) {
@@ -149,7 +149,7 @@ function chunked(bytes, size) {
   return chunks;
 }
 
-/** A client whose every request is answered with these chunks. */
+/** A client whose requests all get these chunks as the response. */
 function clientOf(chunks, { staysOpen = false } = {}) {
   const whole = Buffer.concat(chunks);
   const response = (signal) => ({

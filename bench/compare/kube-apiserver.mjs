@@ -1,6 +1,6 @@
-// Trestle beside a real kube-apiserver with etcd, on the same machine in the same run: KUBE_APISERVER names the program
-// (v1.36), and etcd is found on the PATH. Linux only, because CPU time is read from /proc. A row says what both took, and
-// how many times less Trestle did.
+// Compares Trestle with a real kube-apiserver and etcd, on the same machine in the same run: KUBE_APISERVER names the
+// program (v1.36), and etcd is found on the PATH. Linux only, because CPU time is read from /proc. A row shows the
+// figures of both, and the ratio.
 import { connect } from 'node:http2';
 import { ask, startChild } from '../support/child-process.mjs';
 import { startKubeApiServer, startTrestle, token } from './support/servers.mjs';
@@ -11,7 +11,7 @@ const binary = process.env.KUBE_APISERVER;
 const startRounds = 5;
 const loadMilliseconds = 3000;
 const writes = 2000;
-/** What is measured is how it goes on, not how it begins: a compiler that looks at what runs often needs its time. */
+/** Warm-up: the steady state is measured, and the JIT compiler needs time to get there. */
 const writesBefore = 8000;
 const settleSeconds = 20;
 const keepSeconds = 3;
@@ -31,7 +31,7 @@ export async function run(bench) {
   await compareStarts(row);
   const servers = { theirs: await startKubeApiServer(binary), ours: await startTrestle() };
   try {
-    // Definitions first: what a list has left behind for the garbage collector would hide their memory.
+    // Definitions first: the garbage that a list leaves behind would hide their memory.
     for (const measure of [compareIdle, compareDefinitions, compareWrites, compareReads, compareWatches]) {
       await measure(row, servers);
     }
@@ -66,7 +66,7 @@ async function compareStarts(row) {
   row('memory when ready, without etcd', { theirs: memory.theirs, ours: memory.ours }, 'MB');
 }
 
-/** The first start after a build or an installation compiles; what it compiled is kept for all others. */
+/** The first start after a build or an installation compiles and caches the code for later ones. */
 async function startOnce() {
   const server = await startTrestle();
   await new Promise((resolve) => setTimeout(resolve, keepSeconds * 1000));
@@ -150,7 +150,7 @@ async function forEach(servers, measure) {
 
 const perUnit = ({ theirs, ours }, units) => ({ theirs: theirs / units, ours: ours / units });
 
-/** CPU time of a server's process while something happens, in microseconds. */
+/** CPU time of a server's process during the work, in microseconds. */
 async function cpuOf(server, work) {
   const before = server.cpuMicroseconds();
   await work();

@@ -130,7 +130,7 @@ async function milliseconds(work) {
   return (await best(work)) * 1000;
 }
 
-/** CPU seconds, of the round that was disturbed least. */
+/** CPU seconds of the least disturbed round. */
 async function best(work) {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 5; round++) least = Math.min(least, (await timed(() => work(round))).cpuSeconds);

@@ -50,7 +50,7 @@ async function measure(bench, server) {
   await documents(bench, server);
 }
 
-/** From the request to create a definition to the list of its objects, one at a time. */
+/** From the creation of a definition to the first list of its objects, one at a time. */
 async function latency(bench, server) {
   const took = [];
   for (let index = count; index < count + 50; index++) {
@@ -148,7 +148,7 @@ function definition(index) {
   };
 }
 
-/** As that of a small operator: a few fields with their documentation, a list of references, conditions. */
+/** Like that of a small operator: a few documented fields, a list of references, conditions. */
 function schema() {
   const text = (name) => ({
     type: 'string',

@@ -36,7 +36,7 @@ function microseconds(work) {
   return nanosecondsPerCall(work) / 1000;
 }
 
-/** Best of some rounds, each with a schema that nothing has been compiled of. */
+/** Best of several rounds, each with a schema of which nothing has been compiled. */
 function firstUse(value) {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 15; round++) {

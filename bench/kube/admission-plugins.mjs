@@ -1,4 +1,4 @@
-// What the built-in plug-ins cost that are asked about every write: for what they are not about, and for a pod.
+// The cost of the built-in plug-ins that see every write: for objects that they ignore, and for a pod.
 
 import * as kube from '../../dist/kube/index.js';
 import { AdmissionRequest } from '../../dist/server/admission/index.js';

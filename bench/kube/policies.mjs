@@ -1,4 +1,4 @@
-// What policies cost a request that is about one config map.
+// The cost of policies for a request with one ConfigMap.
 import { compileObjectType } from '../../dist/apimachinery/apply/index.js';
 import { AdmissionRequest } from '../../dist/server/admission/index.js';
 import { MutatingAdmissionPolicy, ValidatingAdmissionPolicy } from '../../dist/server/admission/policies/index.js';
@@ -48,7 +48,7 @@ const mutation = {
   ],
 };
 
-/** Objects as a server would follow them. */
+/** Objects as provided by an informer. */
 function followed(objects) {
   const byName = new Map(objects.map((object) => [object.metadata.name, object]));
   return { ready: () => undefined, changes: 1, get: ({ name }) => byName.get(name), all: () => byName.values() };

@@ -1,4 +1,4 @@
-// What a decision costs by roles, and a start of the default roles; the rest of a request is not in it.
+// The cost of an RBAC decision, and of creating the default roles at start-up; the rest of a request is not included.
 
 import { KubeServer } from '../../dist/kube/index.js';
 import { BootstrapPolicy } from '../../dist/kube/rbac/index.js';

@@ -28,7 +28,7 @@ export async function run(bench) {
 
 let made = 0;
 
-/** Sixteen at a time; best of rounds. */
+/** Sixteen at a time; best of several rounds. */
 async function perSecond(server, plural, fields, total = count) {
   let best = 0;
   for (let round = 0; round < rounds; round++) {

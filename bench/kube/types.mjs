@@ -34,7 +34,7 @@ export async function run(bench) {
   bench.row('first shape of a pod', firstShape, 'ms', { atMost: 50 });
 }
 
-/** What the room costs in a process of its own, in which everything that it needs is there already. */
+/** The cost of the module in a separate process in which its dependencies are loaded already. */
 function beforeUse() {
   const source = `
     await import('./dist/server/registry/index.js');

@@ -1,4 +1,4 @@
-// What it costs to know who sends a request, and what it may do; the rest of a request is not in it.
+// The cost of authenticating and authorizing a request; the rest of a request is not included.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const issuer = 'https://kubernetes.default.svc';
 export async function run(bench) {
   const { authenticator, token } = await serviceAccount();
   const text = Buffer.from(token);
-  // As it comes with every request: a text of its own.
+  // A new string each time, as with every request.
   const ask = (tokens) => () => tokens.authenticateToken(text.latin1Slice(), [issuer]);
   const options = { successMilliseconds: 10_000, failureMilliseconds: 10_000, keepsErrors: true };
   const cached = new CachedTokens(authenticator, { ...options, metrics: new MetricsRegistry() });

@@ -1,4 +1,4 @@
-// What webhooks cost writes that they are not about, and those that they are asked about.
+// The cost of webhooks for writes that they do not match, and for those that they do.
 import { createServer } from 'node:https';
 import { AdmissionRequest } from '../../dist/server/admission/index.js';
 import { ValidatingWebhooks } from '../../dist/server/admission/webhooks/index.js';

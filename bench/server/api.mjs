@@ -1,7 +1,7 @@
-// An API server beside bare handlers of Node.js: CPU of the server process for requests over TLS. Servers and load
-// generators are processes of their own, new ones for each kind of request, so that none is measured in what another has
-// left behind. There are several passes over the whole, and the best round of each counts: a machine that others use is
-// slow for a while rather than for a moment.
+// Compares an API server with bare Node.js handlers: CPU of the server process for requests over TLS. Servers and load
+// generators are separate processes, new ones for each kind of request, so that none is affected by what another has
+// left behind. There are several passes over the whole, and the best round of each counts: a shared machine is slow for
+// a while rather than for a moment.
 import { ask, startChild } from '../support/child-process.mjs';
 
 export const title = 'CPU of requests to an API server, beside bare handlers of Node.js';
@@ -41,7 +41,7 @@ async function withProcesses(starting, work) {
   for (const child of started) child.kill();
 }
 
-/** The least of what was measured under a name. */
+/** The minimum of the measurements under a name. */
 class Best {
   #least = new Map();
   ratios = [];
@@ -59,7 +59,7 @@ class Best {
   }
 }
 
-/** Rounds in turn, so that a disturbance hits both: each is set against the one beside it. */
+/** Alternating rounds, so that a disturbance affects both: each is compared with the adjacent one. */
 async function compareGets(best, bare, api, load) {
   for (let round = -2; round < rounds; round++) {
     const cost = {};
@@ -86,7 +86,7 @@ async function measureWrites(best, api) {
   }
 }
 
-/** Microseconds for each megabyte. What is selected is put together anew each time. */
+/** Microseconds per megabyte. Selected items are assembled anew each time. */
 async function measureLists(best, api, load) {
   await ask(api, { work: 'create', count: items, namespace: 'many' });
   const lists = { list, 'selected list': `${list}?labelSelector=app%3Dweb` };
@@ -100,7 +100,7 @@ async function measureLists(best, api, load) {
   }
 }
 
-/** What a watch adds to a change: from the change to the last arrival. Beside it, a write to each of as many sockets. */
+/** What a watch adds to a change: from the change to the last arrival. Compared with a write to as many sockets. */
 async function measureWatches(best, { api, load, protocol, bare }) {
   const change = (events) => () => ask(api, { work: 'change', count: events });
   for (let round = 0; round < rounds * 10; round++) best.add('change', (await cpuOf(api, change(1))).microseconds);
@@ -118,7 +118,7 @@ async function measureWatches(best, { api, load, protocol, bare }) {
   }
 }
 
-/** A function that writes once to each of as many sockets as there are watches, and says what a write took. */
+/** Returns a function that writes once to as many sockets as there are watches, and reports the time per write. */
 async function openBare(server, load) {
   await ask(load, { open: { port: server.port, path: '/watch', streams: watchers } });
   return async () => {
@@ -147,7 +147,7 @@ function printRows(bench, best) {
   bench.row(`${streams}, of ten in a row`, best.of('h2 in a row'), 'µs');
 }
 
-/** What `work` answers, and the CPU time that a server's process took meanwhile. */
+/** The result of `work`, and the CPU time of the server's process meanwhile. */
 async function cpuOf(server, work) {
   const before = await ask(server, {});
   const answer = await work();

@@ -1,5 +1,5 @@
-// What auditing adds to a request, with its two events, to a server in memory. Processor time of the process, so that what is
-// written in the background counts as well.
+// The cost of auditing a request, with its two events, on a server in memory. CPU time of the process, so that
+// background writes count as well.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export const title = 'auditing, a GET of 1.2 KB';
 
 const rounds = 7;
 const count = 5000;
-/** So many requests are served before the process has a moment for what is done in the background. */
+/** The number of requests before the process can do background work. */
 const atOnce = 50;
 const target = '/api/v1/namespaces/default/pods/web';
 

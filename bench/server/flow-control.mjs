@@ -1,4 +1,4 @@
-// What flow control costs a request that does not have to wait.
+// The cost of flow control for a request that does not have to wait.
 import { FlowControl } from '../../dist/server/flow-control/index.js';
 import { MetricsRegistry } from '../../dist/server/metrics/index.js';
 import { requestInfoOf } from '../../dist/server/routing/index.js';

@@ -1,5 +1,6 @@
-// The socket side of the server beside bare handlers of node:http2 and node:https that return the same bytes: CPU of the
-// server process for one request over TLS. Servers and load generators are processes of their own, started from here.
+// Compares the socket side of the server with bare handlers of node:http2 and node:https that return the same bytes:
+// CPU of the server process per request over TLS. Servers and load generators are separate processes, started from
+// here.
 import { ask, startChild } from '../support/child-process.mjs';
 
 export const title = 'CPU of a GET of 1.2 KB over TLS, and of writes to open streams';
@@ -23,7 +24,7 @@ export async function run(bench) {
   }
 }
 
-/** Rounds in turn, so that a disturbance hits both; the best round of each. */
+/** Alternating rounds, so that a disturbance affects both; the best round of each counts. */
 async function comparison(protocol) {
   const servers = { bare: await start('server', `bare-${protocol}`), ours: await start('server', 'secure-server') };
   const load = await start('load', protocol);

@@ -24,7 +24,7 @@ export async function run(bench) {
   await manyKinds(bench);
 }
 
-/** What hundreds of custom resources cost: when they are added, listed, and read. */
+/** The cost of hundreds of custom resources: when they are added, listed, and read. */
 async function manyKinds(bench) {
   const service = new OpenApiService({ version: 'v1.36.0' });
   const resources = Array.from({ length: kinds }, (_, index) => resource(index, schemaOf({ sections: 3, fields: 30 })));

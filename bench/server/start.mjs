@@ -1,4 +1,4 @@
-// A server of the library with nothing installed, from the start of its process to an answer of /readyz.
+// A server of the library with nothing installed, from process start to the first successful /readyz.
 import { fileURLToPath } from 'node:url';
 import { bareNode, startProcess } from '../support/start-process.mjs';
 

@@ -1,4 +1,4 @@
-// From the start of the process to an answer of /readyz: what people wait for, and what every test that starts a server pays.
+// From process start to the first successful /readyz: what users, and every test that starts a server, wait for.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

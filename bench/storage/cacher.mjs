@@ -107,7 +107,7 @@ async function startAndMemory(bench) {
   rmSync(directory, { recursive: true });
 }
 
-/** Heap and buffers that are in use, once garbage is gone. */
+/** Heap and buffers in use, after garbage collection. */
 function settledMemory() {
   for (let round = 0; round < 4; round++) globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();

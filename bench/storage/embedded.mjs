@@ -15,7 +15,7 @@ const value = Buffer.alloc(1024, 'x');
 export async function run(bench) {
   const ours = [];
   const plain = [];
-  // In turns, so that whatever else the machine does touches both.
+  // Alternating, so that a disturbance affects both.
   for (let round = 0; round < rounds; round++) {
     plain.push(await inDirectory(plainLoop));
     ours.push(await inDirectory(embeddedLoop));

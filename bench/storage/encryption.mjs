@@ -45,7 +45,7 @@ function identityRows(bench) {
   bench.row('identity, reloadable: read', read, 'ns', { atMost: 200 });
 }
 
-/** What the layer itself costs: over a storage that answers at once with the same objects. */
+/** The cost of the layer itself: over a storage that immediately returns the same objects. */
 async function storageRows(bench) {
   const entries = Array.from({ length: 1000 }, (_, index) => ({
     key: `/secrets/default/${index}`,

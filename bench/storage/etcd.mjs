@@ -31,7 +31,7 @@ export async function run(bench) {
   }
 }
 
-/** Rounds take turns, and the best of each counts: what else the machine does hits all alike. */
+/** Alternating rounds, and the best of each counts, so that a disturbance affects all. */
 async function puts(bench, storage, connection) {
   const send = (frame) => connection.unary(Method.txn, frame, 10_000);
   const best = { encoded: none(), bare: none(), ours: none() };
@@ -97,7 +97,7 @@ async function loop(put) {
   await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-/** What `commit` sends for a create. */
+/** The request of `commit` for a create. */
 function bareCreate(name) {
   const key = Buffer.from(`/registry${name}`);
   return encodeTxn({

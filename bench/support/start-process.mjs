@@ -1,16 +1,16 @@
-// Starts a server as a process of its own, and says what it took from the start of the process to an answer of /readyz.
+// Starts a server as a separate process, and measures the time from process start to the first successful /readyz.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 
-/** `args` of node; the server prints its URL. It has ended when this resolves. */
+/** `args` of node; the server prints its URL. The server has exited when this resolves. */
 export async function startProcess(args, { directory } = {}) {
   const begin = performance.now();
   const child = spawn(process.execPath, args, { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const url = await printedUrl(child.stdout);
-  // One connection for all questions: to shake hands again and again would hold up what is asked about.
+  // One connection for all requests: repeated handshakes would disturb the start-up that is measured.
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   while (!(await isReady(url, agent))) await new Promise((resolve) => setTimeout(resolve, 1));
   const milliseconds = performance.now() - begin;
@@ -53,7 +53,7 @@ function isReady(url, agent) {
   });
 }
 
-/** Linux only; elsewhere nothing is told. */
+/** Linux only; undefined elsewhere. */
 function residentBytes(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1024;

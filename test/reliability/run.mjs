@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
   },
 });
 
-// So that what runs is ended with it.
+// Stops the servers as well.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
 const checks = chosenChecks();
@@ -33,7 +33,7 @@ if (options.list) {
 const report = new Report(target.name);
 const begin = performance.now();
 console.log(`${target.name}, node ${process.version}, ${options.full ? 'full' : 'short'}, --seed ${options.seed}`);
-// What waits for time to pass waits while the others run.
+// Checks that wait for time to pass run in the background.
 const background = checks.filter((check) => check.background && !options.full).map((check) => runCheck(check));
 for (const check of checks) if (!check.background || options.full) await runCheck(check);
 await Promise.all(background);
@@ -58,7 +58,7 @@ async function runCheck(check) {
   const { group, name, run, notFor = {}, seconds = options.full ? 1800 : 120 } = check;
   if (notFor[target.name]) return report.forCheck(group).skip(name, notFor[target.name]);
   const environment = new Environment();
-  // Its own: other checks may run at the same time.
+  // A separate report: other checks may run at the same time.
   const own = report.forCheck(group);
   const context = {
     environment,
@@ -66,11 +66,11 @@ async function runCheck(check) {
     target: target.name,
     seed: `${options.seed}/${name}`,
     random: new Random(`${options.seed}/${name}`),
-    /** Where checks store that have no wish of their own. */
+    /** The storage of checks that do not choose one. */
     storage: options.etcd ? 'etcd' : 'embedded',
     figure: (what, result) => own.figure(what, result),
     skip: (what, reason) => own.skip(what, reason),
-    /** Keeps what a failure needs, and says where. */
+    /** Keeps files for the analysis of a failure, and prints where. */
     keep: (file, content) => keep(file, content),
   };
   let timer;

@@ -14,11 +14,11 @@ const sampleSeconds = 60;
 const printedFailures = 20;
 
 /**
- * Runs the soak and resolves with `{ samples, problems }`: it has passed where there are no problems. `server`: as
- * `startProbedServer` gives it; unset: one of its own. `rate`: operations per second, at most. `prelude`: so often
- * each story is told before the first minute, so that what keeps the latest of everything is full. `snapshots`: a directory
- * into which the heap is written after a minute, after a third of the time, and in the end: what it takes to write it
- * stays in the process, so resident memory says little then.
+ * Runs the soak and resolves with `{ samples, problems }`: it has passed if there are no problems. `server`: from
+ * `startProbedServer`; unset: a new one. `rate`: the maximum of operations per second. `prelude`: how often each story
+ * runs before the first minute, so that bounded caches are full. `snapshots`: a directory for heap snapshots after a
+ * minute, after a third of the time, and at the end; writing them needs memory that stays in the process, so resident
+ * memory means little then.
  */
 export async function runSoak({ server, print = console.log, ...options } = {}) {
   const own = server ? undefined : await startProbedServer();
@@ -51,7 +51,7 @@ async function soak(server, { minutes, rate, prelude, print, snapshots }) {
   return { samples, problems };
 }
 
-/** Tells the stories, as many at a time as there are tellers, and no faster than the rate. */
+/** Runs the stories with limited concurrency, and no faster than the rate. */
 class Load {
   operations = 0;
   failures = [];
@@ -75,12 +75,12 @@ class Load {
     this.#running = Array.from({ length: storytellers }, () => this.#tellStories());
   }
 
-  /** Resolves when each story has been told so often that caches of the latest events are full. */
+  /** Resolves when each story has run often enough to fill the event windows of caches. */
   async preludeIsOver() {
     while (this.#serial < this.#prelude) await this.during(100);
   }
 
-  /** Does something while no story is under way. */
+  /** Runs work while no story is running. */
   async atRest(work) {
     await this.stop();
     await work();
@@ -92,7 +92,7 @@ class Load {
     return new Promise((resolve) => setTimeout(resolve, milliseconds));
   }
 
-  /** Stories that have begun are told to their end. */
+  /** Running stories are finished. */
   async stop() {
     this.#isOver = true;
     await Promise.all(this.#running);
@@ -113,7 +113,7 @@ class Load {
     }
   }
 
-  /** Stepping by a number without common divisor mixes the stories evenly, and the same way each time. */
+  /** Stepping by a coprime number mixes the stories evenly and reproducibly. */
   #storyOf(serial) {
     if (serial < this.#prelude) return stories[serial % stories.length].tell;
     return this.#deck[(serial * 37) % this.#deck.length];
@@ -134,7 +134,7 @@ class Load {
   }
 }
 
-/** Lets so many pass each second; time that was not used is lost. */
+/** Limits the rate per second; unused time is lost. */
 class Pace {
   #milliseconds;
   #next = 0;
@@ -150,7 +150,7 @@ class Pace {
   }
 }
 
-/** Looks at the server once a minute. */
+/** Samples the server once a minute. */
 class Sampling {
   samples = [];
   #server;

@@ -16,7 +16,7 @@ const upTo = isFull ? 20_000 : 10_000;
 
 type Make = (index: number) => JsonValue;
 
-/** Of each field items that are right, and items that are wrong. */
+/** Valid and invalid items for each field. */
 const items: Record<keyof typeof fields, { right: Make; wrong: Make }> = {
   ints: { right: (index) => index, wrong: () => 'x' },
   numbers: { right: (index) => index / 2, wrong: () => 0.3 },
@@ -39,7 +39,10 @@ const items: Record<keyof typeof fields, { right: Make; wrong: Make }> = {
   ruled: { right: (index) => `t${index}`, wrong: () => 'x' },
 };
 
-/** Where one walk over all items is one stretch: with 20,000 of them it comes near the limit, and on a busy machine over it. */
+/**
+ * Cases in which one synchronous pass visits all items: 20,000 of them come close to the limit, and exceed it on a busy
+ * machine.
+ */
 const oneWalk: Readonly<Record<string, string>> = {
   keyed: 'who owns what is compared item by item',
   keyedTwice: 'who owns what is compared item by item',

@@ -21,14 +21,14 @@ import { shortestRun } from './shortest-run.js';
 const sizes = isFull ? [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] : [100_000];
 /** What one unit of cost may take. All functions at once never come to that: most take a tenth of it. */
 const nanosecondsPerUnit = 500;
-/** What one step may take of the work that the cost does not see: see cel/budget.ts. */
+/** The time limit per step of work that the cost does not cover: see cel/budget.ts. */
 const nanosecondsPerStep = 100;
-/** Whatever a call costs, it may take so long. */
+/** Every call may take this long, whatever its cost. */
 const freeMilliseconds = 3;
-/** A call that costs more than it may is the last of its evaluation. */
+/** A call that exceeds the cost limit ends its evaluation. */
 const refusalMilliseconds = 20;
 
-/** Called by what macros become, which the compiler puts a loop in the place of. */
+/** Called by expanded macros, which the compiler replaces with a loop. */
 const isInternal = ({ id }: Overload) => id.startsWith('@');
 
 const libraries = [standardLibrary, mutationLibrary, ...KUBERNETES_LIBRARIES.map(({ library }) => library)].filter(
@@ -47,7 +47,7 @@ describe.each(libraries.map((library) => [library.name, library] as const))('fun
   });
 });
 
-/** `l`: a list of texts, `m`: a map of them, `s`: a text. */
+/** `l`: a list of strings, `m`: a map of them, `s`: a string. */
 const expressions = [
   'l.all(x, size(l) > 0)',
   'l.all(x, size(s) > 0)',
@@ -107,7 +107,7 @@ interface Call {
   readonly told: string;
 }
 
-/** As an evaluation calls it: what it costs is charged first. */
+/** Like an evaluation: the cost is charged before the call. */
 function measured(overload: Overload, values: CelValue[]): Call {
   let [cost, work] = [1, 0];
   let isRefused = false;
@@ -129,11 +129,11 @@ function measured(overload: Overload, values: CelValue[]): Call {
   };
 }
 
-/** A call that fails has taken its time too. */
+/** A failing call takes time as well. */
 function settled(call: () => unknown): void {
   try {
     call();
   } catch {
-    // What is measured is how long it took.
+    // Only the time matters.
   }
 }

@@ -13,12 +13,12 @@ import {
 } from '../../src/apimachinery/cel/index.js';
 import { isFull } from './full.js';
 
-/** Arguments for one call, of a size: characters of a text, items of a list, entries of a map. */
+/** Arguments of one call, by size: characters of a string, items of a list, entries of a map. */
 export type MakeArguments = (size: number) => CelValue[];
 
 const repeated = (text: string) => (size: number) => text.repeat(Math.ceil(size / text.length)).slice(0, size);
 
-/** Texts that the functions which read them follow for as long as they can. */
+/** Strings that keep parsers busy for as long as possible. */
 const texts: Readonly<Record<string, (size: number) => string>> = {
   letters: repeated('a'),
   'letters and one other': (size) => `${'a'.repeat(Math.max(0, size - 1))}b`,
@@ -47,7 +47,7 @@ const texts: Readonly<Record<string, (size: number) => string>> = {
   base64: repeated('QUFB'),
 };
 
-/** Those that have found something; all of them in the full suite. */
+/** Those that have found problems; the full suite uses all of them. */
 const telling: ReadonlySet<string> = new Set([
   'letters',
   'zeros and a letter',
@@ -58,7 +58,7 @@ const telling: ReadonlySet<string> = new Set([
   'dots',
 ]);
 
-/** One object of each type that is no scalar and no container, from an expression that makes it. */
+/** One object of each opaque type, from an expression that creates it. */
 const opaque: Readonly<Record<string, (text: string) => CelValue>> = {
   'kubernetes.NamedFormat': () => made('format.dns1123Label()'),
   'kubernetes.URL': (text) =>
@@ -89,7 +89,7 @@ function made(expression: string, text = ''): CelValue {
   return environment.compile(expression).evaluate({ text, authorizer }) as CelValue;
 }
 
-/** Arguments by what they are made of. Fails for a parameter of a type that it has no values of. */
+/** Arguments by their content. Throws for a parameter of a type without values here. */
 export function inputFamilies(parameters: readonly CelType[]): Record<string, MakeArguments> {
   const families: Record<string, MakeArguments> = {};
   const readsText = parameters.some(isText);
@@ -114,7 +114,7 @@ function isText({ kind }: CelType): boolean {
   return ['string', 'bytes', 'dyn', 'parameter'].includes(kind);
 }
 
-/** A list of more items than this costs more to make than a call of it may. */
+/** Longer lists take more time to create than a call may. */
 const maxItems = 100_000;
 
 interface Wanted {
@@ -166,7 +166,7 @@ function sampleOf(type: CelType, wanted: Wanted): CelValue {
   throw new Error(`there are no values of type ${type.name} for the scaling suite: add some`);
 }
 
-/** Items are small and differ from each other. */
+/** Small, distinct items. */
 function itemOf(type: CelType | undefined, { text }: Wanted, index: number): CelValue {
   if (!type || ['string', 'parameter', 'dyn'].includes(type.kind)) return `${text(2)}${index}`;
   return sampleOf(type, { size: type.kind === 'list' || type.kind === 'map' ? 2 : index, text: () => `x${index}` });

@@ -12,7 +12,7 @@ import { many } from './definitions.js';
 import { isFull } from './full.js';
 
 const upTo = isFull ? 200_000 : 40_000;
-/** js-yaml takes about half a microsecond for each character: all of a text is one call, which nothing can interrupt. */
+/** js-yaml takes about half a microsecond per character; parsing is one synchronous call. */
 const within = isFull ? 10_000 : 2000;
 
 /** YAML of about that many characters. */
@@ -124,7 +124,7 @@ const configurationFiles: Record<string, ConfigurationFile> = {
   'authorization-webhook-config-file': kubeconfig(),
 };
 
-/** Files that are no documents with parts that can be many: what reads them has tests of its own. */
+/** Files without repeatable parts: their parsers have separate tests. */
 const otherFiles: Readonly<Record<string, string>> = {
   'authorization-policy-file': 'one line for each policy, each read by itself',
   'admission-control-config-file': 'YAML, read as above, of as many plug-ins as there are',

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * Measures the longest time in which the event loop did not get round: nobody else is served meanwhile. Of the clock on the
- * wall and that of the processor the shorter counts, so that what other processes do is not held against us.
+ * Measures the longest time that the event loop was blocked. The shorter of wall time and CPU time counts, so that
+ * other processes do not distort it.
  */
 export class EventLoopMeter {
   #wall = performance.now();
@@ -25,7 +25,7 @@ export class EventLoopMeter {
     if (this.#isOn) setImmediate(this.#tick);
   };
 
-  /** Ends the measurement; milliseconds of the longest stretch. */
+  /** Ends the measurement; returns the longest blocking in milliseconds. */
   async stop(): Promise<number> {
     await new Promise((resolve) => setImmediate(resolve));
     this.#isOn = false;

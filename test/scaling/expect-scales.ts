@@ -4,26 +4,26 @@ import type { Measured, ScalingRequest, ScalingServer } from './scaling-server.j
 
 export interface ScalingCase {
   readonly name: string;
-  /** A request with an input of that size. */
+  /** Returns a request with an input of this size. */
   readonly make: (size: number) => ScalingRequest;
   /** The limit of the input, or what fits into a request. */
   readonly upTo: number;
-  /** What the answer to the largest one is; any of these. */
+  /** The accepted statuses for the largest input. */
   readonly status: readonly number[];
-  /** Milliseconds in which nobody else is served, where it is not possible to let them in sooner. */
+  /** How long the event loop may be blocked, if it cannot yield sooner. */
   readonly stretch?: { readonly milliseconds: number; readonly because: string };
 }
 
-/** No request keeps the others waiting for longer. */
+/** The longest that a request may block the event loop, in milliseconds. */
 const maxStretch = 50;
-/** Below this the collector and the compiler are measured. */
+/** Shorter times measure garbage collection and compilation. */
 const noiseMilliseconds = 10;
 /** Eight times the input takes 8 times as long if linear, about 11 times with n log n, 64 times if quadratic. */
 const mostGrowth = 24;
-/** Answers are for people: no request makes a larger one out of nothing. */
+/** Error responses are for people: no request may amplify into a larger one. */
 const maxAnswerBytes = 1024 * 1024;
 
-/** Sends n/8 and n (all of n/8, n/4, n/2, n in the full suite): the time may not grow faster than n log n. */
+/** Sends n/8 and n (n/8, n/4, n/2, n in the full suite): the time must not grow faster than n log n. */
 export async function expectScales(server: ScalingServer, scaling: ScalingCase): Promise<void> {
   const shares = isFull ? [1 / 8, 1 / 4, 1 / 2, 1] : [1 / 8, 1];
   const measured: Measured[] = [];
@@ -37,7 +37,7 @@ export async function expectScales(server: ScalingServer, scaling: ScalingCase):
   if (last.status >= 400) expect(last.bytes, shown).toBeLessThan(maxAnswerBytes);
 }
 
-/** Of some attempts, as code is compiled with the first ones. */
+/** The best of several attempts, because the first ones include compilation. */
 async function best(server: ScalingServer, { make, stretch }: ScalingCase, size: number): Promise<Measured> {
   const limit = stretch?.milliseconds ?? maxStretch;
   let shortest: Measured | undefined;

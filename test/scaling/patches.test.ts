@@ -41,7 +41,7 @@ const containers = (container: object) =>
 const applied = (spec: object) =>
   ({ apiVersion: 'scaling.example.com/v1', kind: 'Thing', metadata: { name: 'base' }, spec }) as unknown as JsonValue;
 
-/** By the media type of the patch, and what it does. A patch type without cases is a failure. */
+/** By media type and effect. A patch type without cases is a failure. */
 const patches: Record<(typeof patchTypes)[number], Record<string, Patch>> = {
   'application/json-patch+json': {
     'inserts at the front of a list': {

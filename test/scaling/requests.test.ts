@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** Characters: with more of them the header of a request is refused as a whole. */
+/** In characters: with more of them the request headers are refused as a whole. */
 const upTo = 60_000;
 const anyStatus = [200, 304, 400, 401, 403, 404, 405, 406, 409, 410, 413, 414, 415, 422, 431, 500, 503];
 
@@ -28,7 +28,7 @@ const texts: Record<string, (size: number) => string> = {
   'open quotes': (size) => `a="${'\\"'.repeat(size / 2)}`,
 };
 
-/** What the source reads of queries and headers. */
+/** The query parameters and headers that the source reads. */
 const source = join(import.meta.dirname, '../../src');
 const sourceText = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
@@ -56,7 +56,7 @@ describe('a parameter of the query that is long is no trouble for others', () =>
   });
 });
 
-/** The client's library sends no such header over HTTP/2, as they belong to one connection. */
+/** Connection-specific headers, which the client does not send over HTTP/2. */
 const ofConnections = new Set(['connection', 'upgrade', 'host', 'content-length', 'keep-alive', 'transfer-encoding']);
 
 describe('a header that is long is no trouble for others', () => {

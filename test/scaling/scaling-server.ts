@@ -15,16 +15,16 @@ export interface ScalingRequest {
 
 export interface Measured {
   readonly status: number;
-  /** Of the answer. */
+  /** The size of the response. */
   readonly bytes: number;
-  /** Until the answer was there, by the clock of the processor where that is shorter. */
+  /** The response time; the shorter of wall time and CPU time. */
   readonly milliseconds: number;
-  /** The longest time in which the server, which is in this process, served nobody else. */
+  /** The longest time that the event loop of the server, which is in this process, was blocked. */
   readonly stretch: number;
   readonly text: string;
 }
 
-/** A whole server in this process, and requests to it whose bytes are made before and read after what is measured. */
+/** A whole server in this process; requests are encoded before the measurement, and responses decoded after it. */
 export class ScalingServer {
   readonly #server: TestServer;
   readonly #session: ClientHttp2Session;

@@ -1,9 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/**
- * Milliseconds of the shortest of some runs, by the clock of the processor: what else the machine does counts as little as
- * it can.
- */
+/** The shortest of several runs in milliseconds of CPU time, to minimise the influence of other load. */
 export function shortestRun(run: () => unknown): number {
   let shortest = Number.POSITIVE_INFINITY;
   const began = performance.now();

@@ -1,9 +1,9 @@
 import { loadSimulation } from './load.mjs';
 
-/** Most are found by one of the first few. */
+/** Most mutants are found by one of the first few. */
 const maxSeeds = 3000;
 
-/** Runs seeds from the first on with a mistake in the source, until one finds it, or as many as it may take have not. */
+/** Runs seeds with a mutant until one finds it, or the maximum is reached. */
 export async function findMutant(mutant) {
   const part = mutant.scenario.endsWith('api') ? 'api' : 'storage';
   const { scenarios } = await loadSimulation({ part, mutant });

@@ -1,5 +1,5 @@
-// Brings the simulation, with the source that it simulates, into one module: so that it runs without a build, and with
-// deliberate mistakes in the source where its own worth is tested.
+// Bundles the simulation and the source under test into one module, so that it runs without a build, and with mutants
+// in the source when the simulation itself is tested.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 const root = resolve(import.meta.dirname, '../..');
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** `part`: 'storage' or 'api' for less than everything. `mutant`: a mistake to make in a file of src/. */
+/** `part`: 'storage' or 'api' for a part only. `mutant`: a mistake to make in a file of src/. */
 export async function loadSimulation({ part = '.', mutant } = {}) {
   const build = await rolldown({
     input: join(root, 'test/simulation', part, 'scenarios.ts'),
@@ -18,7 +18,7 @@ export async function loadSimulation({ part = '.', mutant } = {}) {
     plugins: mutant ? [mutation(mutant)] : [],
     logLevel: 'silent',
   });
-  // Within the project, so that its dependencies are found.
+  // Within the project, so that dependencies resolve.
   const directory = mkdtempSync(join(root, 'node_modules', '.simulation-'));
   try {
     await build.write({ dir: directory, format: 'esm', codeSplitting: false, entryFileNames: 'simulation.mjs' });

@@ -1,6 +1,6 @@
-// Mistakes that the simulation must find: each is made in the source itself, for one run of the simulation.
+// Mutants that the simulation must find: each changes the source for one run of the simulation.
 
-/** Those that are `quick` are found by one of the first few seeds; the others are left to `npm run simulate -- --mutants`. */
+/** `quick` ones are found by one of the first few seeds; the others run with `npm run simulate -- --mutants` only. */
 export const mutants = [
   {
     name: 'events are published before their group is durable',

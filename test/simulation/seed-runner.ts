@@ -9,7 +9,7 @@ export interface SeedResult {
   readonly steps: number;
 }
 
-/** Plays one story, the same for the same seed; rejects with what went wrong in it. */
+/** Runs one simulation, deterministic for its seed; rejects with the first problem. */
 export type SeedRunner = (options: SeedOptions) => Promise<SeedResult>;
 
 interface World {

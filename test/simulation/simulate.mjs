@@ -58,7 +58,7 @@ async function replay() {
   }
 }
 
-/** Every so many-th seed, of each scenario in turn, until the time is up. */
+/** Runs every n-th seed, of each scenario in turn, until the time is up. */
 async function work() {
   const scenarios = await chosenScenarios();
   const end = performance.now() + Number(values.seconds) * 1000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scenarios } from './scenarios.js';
 
-/** As many as take a few seconds; `npm run simulate` runs thousands. */
+/** Takes a few seconds; `npm run simulate` runs thousands. */
 const counts: Readonly<Record<string, number>> = { embedded: 100, cached: 100, remote: 60, etcd: 40 };
 
 describe.each(Object.keys(scenarios))('%s', (name) => {

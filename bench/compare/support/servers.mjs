@@ -1,4 +1,4 @@
-// Starts the servers that are compared: each with the same flags, keys and users, as processes of their own.
+// Starts the servers under comparison, with the same flags, keys and users, as separate processes.
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the load generator sends. */
+/** The token of the load generator. */
 export const token = 't'.repeat(900);
 
 const program = fileURLToPath(new URL('../../../lib/app/kube-apiserver.js', import.meta.url));
 
-/** Trestle with its own store on disk: one process. */
+/** Trestle with its embedded store on disk: one process. */
 export async function startTrestle() {
   const directory = newDirectory();
   const begin = performance.now();
@@ -22,7 +22,7 @@ export async function startTrestle() {
   return running({ directory, server, processes: [server.child], milliseconds: performance.now() - begin });
 }
 
-/** kube-apiserver with an etcd on disk: two processes. `alone`: the time since etcd was there. */
+/** kube-apiserver with etcd on disk: two processes. `alone`: the time since etcd was ready. */
 export async function startKubeApiServer(binary) {
   const directory = newDirectory();
   const begin = performance.now();
@@ -43,11 +43,11 @@ function running({ directory, server, processes, milliseconds }) {
   return {
     port: server.port,
     milliseconds,
-    /** CPU time so far: of the API server's process. */
+    /** CPU time of the API server's process so far. */
     cpuMicroseconds: () => cpuMicroseconds(server.child.pid),
     /** Of the API server's process. */
     residentMegabytes: () => residentMegabytes(server.child.pid),
-    /** Of all processes that it takes. */
+    /** Of all its processes. */
     allResidentMegabytes: () => processes.reduce((sum, { pid }) => sum + residentMegabytes(pid), 0),
     async stop() {
       for (const child of processes) {
@@ -118,7 +118,7 @@ async function startEtcd(directory) {
   return { child, url: client };
 }
 
-/** The process itself, without a shell between; its output goes to the file `log`. */
+/** The process itself, without a shell; its output goes to the file `log`. */
 export function run(command, args, log) {
   const child = spawn('sh', ['-c', 'exec "$0" "$@" >>"$LOG" 2>&1', command, ...args], {
     stdio: 'ignore',

@@ -1,5 +1,5 @@
-// Child process of ../api.mjs: an API server in memory with pods of 1.2 KB. It does the works that are asked for by name,
-// and answers with the CPU time that they took; without one, with all that it has taken so far.
+// Child process of ../api.mjs: an API server in memory with pods of 1.2 KB. Runs the requested tasks by name, and
+// responds with the CPU time that they took; without a task, with the total so far.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ const works = {
       await call('PATCH', target, { headers, body: { ...pod('web'), spec: { text, replicas: made++ } } });
     }
   },
-  /** Each is an event for whoever watches. */
+  /** Each is an event for the watches. */
   async change(count) {
     for (let index = 0; index < count; index++) {
       const body = { ...pod('web'), spec: { text, replicas: made++ } };

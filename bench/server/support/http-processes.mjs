@@ -1,11 +1,11 @@
-// Child processes of ../http.mjs: `server <kind>` and `load <protocol>`. Each answers one message with one message.
+// Child processes of ../http.mjs: `server <kind>` and `load <protocol>`. Each responds to one message with one message.
 import { once } from 'node:events';
 import http2 from 'node:http2';
 import https from 'node:https';
 import { makeSelfSigned, SecureServer } from '../../../dist/server/http/index.js';
 
 const body = Buffer.alloc(1200, 'x');
-/** An event of a watch as a chunk of HTTP/1.1. */
+/** A watch event as a chunk of HTTP/1.1. */
 const event = Buffer.from(`${(1290).toString(16)}\r\n${'x'.repeat(1289)}\n\r\n`);
 const connections = 8;
 const inFlightPerConnection = { h2: 8, h1: 1 };
@@ -57,7 +57,7 @@ async function server(kind) {
   process.send({ port });
 }
 
-/** Eight in a round of the event loop: what a write leaves to be done is done while its socket is in the processor's cache. */
+/** Eight per event loop iteration: the work that a write leaves behind runs while its socket is in the CPU cache. */
 function writeToSome(sinks, bytes) {
   for (let left = 8; left > 0; left--) {
     const { done, value: sink } = sinks.next();
@@ -82,7 +82,7 @@ async function load(protocol) {
       const { port, path, streams } = open;
       const opened = Array.from({ length: streams }, (_, index) => get({ port, path, index }, received.onData));
       await Promise.all(opened);
-      // What was there before is not to be counted.
+      // Ignore what arrived before.
       if (path !== '/watch') await received.more({ lines: streams });
       process.send({});
     }
@@ -94,7 +94,7 @@ async function load(protocol) {
   process.send({});
 }
 
-/** As many as there is time for. */
+/** As many as possible within the time. */
 async function requestsUntil(get, { port, path, milliseconds, workers }, usualWorkers) {
   const until = Date.now() + milliseconds;
   const sum = { requests: 0, bytes: 0 };
@@ -110,7 +110,7 @@ async function requestsUntil(get, { port, path, milliseconds, workers }, usualWo
   return sum;
 }
 
-/** Counts what open streams bring. */
+/** Counts the data of open streams. */
 class Received {
   #counts = { bytes: 0, lines: 0 };
   #wanted;
@@ -121,7 +121,7 @@ class Received {
     this.#check();
   };
 
-  /** Resolves when so many more have come since the last time. */
+  /** Resolves when this many more have arrived since the last call. */
   more(amounts) {
     const [[unit, amount]] = Object.entries(amounts);
     return new Promise((done) => {
@@ -146,7 +146,7 @@ const requestHeaders = {
   authorization: `Bearer ${'t'.repeat(900)}`,
 };
 
-/** A client gives the body's chunks to `onData`; it resolves at the end of a response, or of a watch's headers. */
+/** A client passes the body's chunks to `onData`; it resolves at the end of a response, or of a watch's headers. */
 const isWatch = (path) => path.includes('watch');
 
 function http2Client() {

@@ -85,7 +85,7 @@ const params = async (t, scope = 'Namespaced') => {
   });
   return { ...c, paramKind: { apiVersion: c.apiVersion, kind: 'Limit' } };
 };
-/** Waits until the policy has found its parameter: a plain object passes again. */
+/** Waits until the policy has found its parameter: a plain object is admitted again. */
 const found = (t, ns) =>
   need(t, 'parameter found', async () => (await code(t.post(`${CMS(ns)}?dryRun=All`, cm('plain')))) === 201, 40000);
 export const cases = patiently([

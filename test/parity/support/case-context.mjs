@@ -3,7 +3,7 @@ import { normalise } from './normalise.mjs';
 
 let made = 0;
 
-/** What a case works with: requests, a namespace and definitions of its own, and `see`, which records what is compared. */
+/** The context of a case: requests, its own namespace and definitions, and `see`, which records what is compared. */
 export class CaseContext {
   seen = [];
   cleanups = [];
@@ -32,7 +32,7 @@ export class CaseContext {
   del = (path, options) => this.http('DELETE', path, options);
   patch = (path, body, type, options) => this.http('PATCH', path, { body, type, ...options });
 
-  /** Records an observation. The case's own id is masked, so that runs compare. */
+  /** Records an observation. The case's own id is masked, so that runs are comparable. */
   see(label, value, options) {
     const text = JSON.stringify(normalise(value, options) ?? null);
     this.seen.push([label, JSON.parse(text.replaceAll(this.id, '<id>'))]);
@@ -46,12 +46,12 @@ export class CaseContext {
     });
   }
 
-  /** The function runs when the case has ended, the latest first. */
+  /** Registers a function that runs after the case, last registered first. */
   cleanup(run) {
     this.cleanups.unshift(run);
   }
 
-  /** A new namespace, removed afterwards. */
+  /** A new namespace, deleted afterwards. */
   async ns() {
     const name = `${this.id}-ns${this.cleanups.length}`;
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
@@ -69,7 +69,10 @@ export class CaseContext {
     return name;
   }
 
-  /** Creates a CustomResourceDefinition and waits until it is served; gives { group, plural, path(namespace), crdPath }. */
+  /**
+   * Creates a CustomResourceDefinition and waits until it is served; returns { group, plural, path(namespace), crdPath
+   * }.
+   */
   async crd({ wait = true, ...options } = {}) {
     const body = definition({ group: `${this.id}.example.com`, ...options });
     const { group, scope, names, versions } = body.spec;
@@ -89,7 +92,7 @@ export class CaseContext {
     return { created, group, plural, kind, path, crdPath, apiVersion: `${group}/${served}` };
   }
 
-  /** Waits until the function gives something truthy; gives what it gave last. */
+  /** Waits until the function returns something truthy; returns its last result. */
   async eventually(probe, milliseconds = 10_000) {
     const deadline = Date.now() + milliseconds;
     for (;;) {

@@ -1,9 +1,9 @@
-// One HTTP exchange and one watch, as cases make them.
+// One HTTP exchange and one watch, as used by cases.
 import https from 'node:https';
 
 /**
- * Sends one request on a connection of its own. Options: token (null: none), headers, body (an object is sent as JSON, a
- * string or Buffer as it is), type (of the body), accept, timeout, raw (no text), cert, key.
+ * Sends one request on a new connection. Options: token (null: none), headers, body (an object is sent as JSON, a
+ * string or Buffer unchanged), type (of the body), accept, timeout, raw (no text), cert, key.
  */
 export function exchange(server, { method, path, ...options }) {
   const body = encoded(options.body);

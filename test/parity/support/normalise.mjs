@@ -1,4 +1,4 @@
-// What differs from run to run and from server to server is no part of the contract: it is masked.
+// Masks what differs between runs and servers: it is not part of the contract.
 const volatile = new Set([
   'uid',
   'resourceVersion',
@@ -13,7 +13,7 @@ const volatile = new Set([
   'lastHeartbeatTime',
 ]);
 
-/** Options: drop (names of fields), managedFields and message (whether they count). */
+/** Options: drop (names of fields), managedFields and message (whether to compare them). */
 export function normalise(value, options = {}) {
   if (Array.isArray(value)) return value.map((item) => normalise(item, options));
   if (value === null || typeof value !== 'object') return value;

@@ -10,7 +10,9 @@ export function allAreas() {
   return files.map((file) => file.slice(0, -'.mjs'.length));
 }
 
-/** Runs the cases of an area, as many at once as its file allows; gives [case's name, what it saw] in the file's order. */
+/**
+ * Runs the cases of an area, as concurrently as its file allows; returns [case name, observations] in the file's order.
+ */
 export async function runArea(area, { server, only }) {
   const { cases: all, parallel = 1 } = await import(new URL(`${area}.mjs`, cases));
   const chosen = all.filter(({ name }) => only === undefined || name === only);
@@ -23,7 +25,7 @@ export async function runArea(area, { server, only }) {
   return [...seen];
 }
 
-/** What kube-apiserver showed, by the case's name. */
+/** kube-apiserver's observations, by case name. */
 export function recordedAnswers(area) {
   const file = new URL(`${area}.json`, golden);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
@@ -33,7 +35,7 @@ export function record(area, answers) {
   writeFileSync(new URL(`${area}.json`, golden), JSON.stringify(answers, null, 1));
 }
 
-/** The differences between what was recorded and what was seen, each as text. */
+/** The differences between the recorded and the current observations, each as text. */
 export function differences(wanted, seen) {
   if (!wanted) return ['    no answer is recorded'];
   const found = [];
@@ -54,7 +56,7 @@ async function runCase({ run, timeout = 60_000 }, server) {
   } catch (error) {
     context.seen.push(['error', String(error.message ?? error).slice(0, 200)]);
   }
-  // What is left behind concerns no other case: each has names of its own.
+  // Leftovers do not affect other cases: each has its own names.
   for (const cleanup of context.cleanups) await Promise.resolve(cleanup()).catch(() => {});
   return context.seen;
 }

@@ -1,4 +1,4 @@
-// Starts the server under test as a process of its own, with the users, keys and flags that the cases expect.
+// Starts the server under test as a separate process, with the users, keys and flags that the cases expect.
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,8 +13,8 @@ import { sleep } from './exchange.mjs';
 const trestle = fileURLToPath(new URL('../../../lib/app/kube-apiserver.js', import.meta.url));
 
 /**
- * Starts Trestle, or with `real` (paths of the binaries kube-apiserver and etcd) the original. `etcd`: the URL of an etcd
- * that Trestle stores in, below a prefix of its own. `showLog`: the server's log goes to standard error.
+ * Starts Trestle, or with `real` (paths of the binaries kube-apiserver and etcd) the original. `etcd`: the URL of an
+ * etcd that Trestle stores in, below its own prefix. `showLog`: the server's log goes to standard error.
  */
 export async function startServer({ real, etcd, showLog }) {
   const directory = mkdtempSync(join(tmpdir(), 'trestle-parity-'));
@@ -79,7 +79,7 @@ function startProcess(command, args, { showLog }) {
     async stop() {
       child.kill('SIGTERM');
       const [status, signal] = await ended;
-      // etcd raises the signal again when it has ended in order.
+      // etcd re-raises the signal after a graceful exit.
       if (status !== 0 && signal !== 'SIGTERM') throw new Error(`${command} ended with status ${status}\n${log}`);
     },
   };

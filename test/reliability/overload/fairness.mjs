@@ -1,4 +1,4 @@
-// API priority and fairness: a flood waits or is refused, what the system needs is answered meanwhile.
+// API priority and fairness: a flood is queued or rejected while system requests are served.
 import { configMaps, createNamespace } from '../support/objects.mjs';
 import { count, of, percentile } from '../support/report.mjs';
 import { tokenOf } from '../support/servers.mjs';
@@ -14,7 +14,7 @@ const users = [
   { name: 'system:node:one', groups: ['system:nodes'] },
 ];
 
-/** Who asks, and for what: each is in another priority level than the flood. */
+/** Users and their requests: each is in another priority level than the flood. */
 const systemRequests = [
   ['a node', 'system:node:one', '/api/v1/nodes/one'],
   [
@@ -61,7 +61,7 @@ export const fairness = {
   },
 };
 
-/** The webhook and the role are known to the server when the first review arrives. */
+/** Resolves when the webhook and the role have taken effect. */
 async function takesEffect(server, webhook) {
   const client = server.client({ token: tokenOf('flooder') });
   await until('the webhook is asked', async () => {
@@ -103,7 +103,7 @@ async function askAsSystem(context, server) {
   }
 }
 
-/** Somebody else of the same level need not wait until the flood is over. */
+/** Another user of the same level does not have to wait until the flood is over. */
 async function neighbourIsServed(context, { server, webhook, flood }) {
   const client = server.client({ token: tokenOf('neighbour'), timeoutMilliseconds: 90_000 });
   const asked = numbers(10).map((number) =>

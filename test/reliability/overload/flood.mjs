@@ -1,4 +1,4 @@
-// As many requests as a client can send, and streams of HTTP/2 that are opened to be reset.
+// As many requests as a client can send, and HTTP/2 streams that are opened to be reset.
 import { connect } from 'node:http2';
 import { token } from '../../../bench/compare/support/servers.mjs';
 import { configMaps, createNamespace } from '../support/objects.mjs';
@@ -56,7 +56,7 @@ async function send(client, { random, tally, requests }) {
   }
 }
 
-/** Opened and reset at once, as fast as they can be sent ("rapid reset"). */
+/** Opens and resets streams as fast as possible ("rapid reset"). */
 async function resetStreams(context, server) {
   const number = context.full ? 100_000 : 5000;
   const prober = await startProber(context.environment, server.port);

@@ -1,4 +1,4 @@
-// Connections that cost memory: many that are idle, and some that asked for much and do not read it.
+// Connections that cost memory: many idle ones, and some that request much and do not read it.
 
 import { connect } from 'node:tls';
 import { token } from '../../../bench/compare/support/servers.mjs';
@@ -19,7 +19,7 @@ export const idleConnections = {
     const before = server.residentMegabytes();
     const client = server.client({ maxSockets: number });
     context.environment.onStop(() => client.close());
-    // One request on each at the same time, and then nothing.
+    // One concurrent request on each, and then nothing.
     const answers = [];
     await Promise.all(numbers(number).map(async () => answers.push((await client.get('/version')).status)));
     const served = answers.filter((status) => status === 200).length;
@@ -71,7 +71,7 @@ function requestWithoutReading(port) {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
       socket.write(`GET ${configMaps(namespace)} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`);
-      // The first bytes have come: the rest is on its way, and stays there.
+      // The first bytes have arrived: the rest stays in flight.
       socket.once('readable', () => {
         socket.on('error', () => undefined);
         resolve(socket);
@@ -81,7 +81,7 @@ function requestWithoutReading(port) {
   });
 }
 
-/** A hundred answers, one after another, from a process of its own. */
+/** A hundred sequential requests, from a separate process. */
 async function proveResponsive(context, server, when) {
   const prober = await startProber(context.environment, server.port);
   const client = server.client({ maxSockets: 1 });

@@ -48,7 +48,7 @@ async function bodies(context, server) {
   });
 }
 
-/** Each under the limit of bytes, and as unpleasant as it gets. */
+/** Each is below the size limit, and as expensive as possible. */
 const documentsOf = {
   brackets: '['.repeat(2.9 * megabyte),
   'objects in objects': '{"a":'.repeat(500_000),
@@ -145,7 +145,7 @@ export const requestsThatNeverEnd = {
   },
 };
 
-/** The status line of the answer, `closed`, or `open` where nothing happens. */
+/** The status line of the response, `closed`, or `open` if nothing happens. */
 function bodyThatStops(port) {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {

@@ -1,4 +1,4 @@
-// Connections that send as slowly as they can: they are ended in time, and others do not notice them.
+// Connections that send as slowly as possible: they are closed in time, and others are not affected.
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { startProber } from '../support/prober.mjs';
@@ -40,7 +40,7 @@ export const slowConnections = {
   },
 };
 
-/** One in three does not even begin with TLS, the others never end a header. */
+/** One in three does not even start TLS, the others never finish a header. */
 const heads = [undefined, 'GET /version HTTP/1.1\r\nHost: a\r\nX-Slow: ', 'GET /version HTTP/1.1\r\n'];
 
 async function openSlow(server, number) {
@@ -76,7 +76,7 @@ function openOne(port, head) {
   });
 }
 
-/** A byte now and then, so that nothing looks idle. */
+/** Sends a byte from time to time, so that no connection looks idle. */
 function drip(sockets) {
   for (const socket of sockets) if (socket.head && !socket.isOver && socket.writable) socket.write('a');
 }

@@ -1,4 +1,4 @@
-// Where the server may be made to send requests: webhooks, proxies, redirections.
+// Requests that the server can be made to send: webhooks, proxies, redirects.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { Webhook } from '../support/webhook.mjs';
 
 const webhooks = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
 
-/** Of a webhook, and whether it is accepted. */
+/** Webhook client configurations, and whether they are accepted. */
 const clientConfigs = [
   [{ url: 'https://example.com/a' }, true],
   [{ url: 'https://127.0.0.1:1/a' }, true],
@@ -68,7 +68,7 @@ async function validation(context, client) {
   });
 }
 
-/** A webhook that sends the server elsewhere is not followed. */
+/** A redirect by a webhook is not followed. */
 async function redirection(context, client) {
   await createNamespace(client, 'redirected');
   let visits = 0;

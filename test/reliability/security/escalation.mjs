@@ -1,4 +1,4 @@
-// Ways to more than one has: roles, bindings, impersonation, certificates of others, tokens of service accounts.
+// Privilege escalation: roles, bindings, impersonation, certificates of others, service account tokens.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newAuthority } from '../support/certificates.mjs';
@@ -20,7 +20,7 @@ const users = [
   { name: 'plain' },
 ];
 
-/** What each may do, in namespace `a` where one is named. */
+/** The permissions of each user, in namespace `a` if one is named. */
 const rules = {
   roles: [
     {
@@ -84,7 +84,7 @@ const secrets = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] };
 const readable = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] };
 const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
 
-/** User, method, path, body, and the status that it must have. */
+/** User, method, path, body, and the expected status. */
 const roleAttempts = [
   ['roles', 'POST', `${rbac}/namespaces/a/roles`, role('fine', readable), 201],
   ['roles', 'POST', `${rbac}/namespaces/a/roles`, role('more', secrets), 403],
@@ -144,7 +144,7 @@ const roleAttempts = [
   ['plain', 'POST', '/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token: 'a' } }, 403],
 ];
 
-/** Headers of who asks as somebody else, and the status or the user that it must have. */
+/** Impersonation headers, and the expected status or user. */
 const impersonations = [
   ['impersonator', 'POST', reviews, {}, 201, { 'impersonate-user': 'plain' }],
   ['impersonator', 'POST', reviews, {}, 201, { 'impersonate-user': 'plain', 'impersonate-group': 'friends' }],

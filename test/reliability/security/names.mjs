@@ -1,4 +1,4 @@
-// Names that mean something in JavaScript, as names of everything.
+// Names with a meaning in JavaScript, used as names of everything.
 import { expectStatus } from '../support/client.mjs';
 import { configMaps, createNamespace, listAll } from '../support/objects.mjs';
 import { of } from '../support/report.mjs';
@@ -34,11 +34,11 @@ export const prototypeNames = {
   },
 };
 
-/** As text: an object literal would swallow `__proto__`. */
+/** As text, because an object literal would drop `__proto__`. */
 async function roundTrip(client, name) {
   const wrong = [];
   const object = `object-${special.indexOf(name)}`;
-  // A label may not begin with an underscore.
+  // A label must not start with an underscore.
   const isLabel = !name.startsWith('_');
   const fields = (value) => `"${name}":"${value}"`;
   const metadata = (value) =>
@@ -75,7 +75,7 @@ function own(fields, name) {
   return fields && Object.getOwnPropertyDescriptor(fields, name)?.value;
 }
 
-/** A kind whose fields are such names. */
+/** A custom resource whose fields have such names. */
 async function customResource(client) {
   const properties =
     '{"__proto__":{"type":"string"},"constructor":{"type":"object","properties":{"prototype":{"type":"string"}}},"toString":{"type":"string","default":"a default"}}';
@@ -100,7 +100,7 @@ async function customResource(client) {
   return wrong;
 }
 
-/** Nothing of it has become part of other objects. */
+/** Checks that nothing of it has become part of other objects. */
 async function polluted(client) {
   const { text } = expectStatus(await client.post(configMaps(namespace), { metadata: { name: 'clean' } }), 201);
   return /"(one|two|three|four|x|y)"/.test(text) ? [`polluted: ${text}`] : [];

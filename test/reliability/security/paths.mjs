@@ -1,4 +1,4 @@
-// Paths that look like something else: none of them may lead to what its user may not read.
+// Ambiguous paths: none of them may lead to objects that the user may not read.
 import { connect } from 'node:tls';
 import { token as adminToken } from '../../../bench/compare/support/servers.mjs';
 import { expectStatus } from '../support/client.mjs';
@@ -56,7 +56,7 @@ async function allowGuest(admin) {
   expectStatus(await admin.post(`${rbac}/rolebindings`, { metadata: { name: 'all' }, roleRef, subjects }), 201);
 }
 
-/** The guest may do everything in `open`: can one get from there to `closed`? */
+/** The guest may do everything in `open`: can it get from there to `closed`? */
 function tricks() {
   const inside = '/api/v1/namespaces/open';
   const outside = 'namespaces/closed/secrets/hidden';
@@ -111,7 +111,7 @@ function tricks() {
   return [...climbing, ...other];
 }
 
-/** Sends the target as it is: clients would tidy it up. Gives all that comes back. */
+/** Sends the target unchanged: clients would normalise it. Returns the raw response. */
 function raw(port, { target, token }) {
   return new Promise((resolve) => {
     let answer = '';

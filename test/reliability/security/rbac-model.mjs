@@ -1,6 +1,6 @@
-// RBAC in a few lines: what a set of roles and bindings allows. Written from its description, not from the server.
+// RBAC in a few lines: what a set of roles and bindings allows. Written from its documentation, not from the server.
 
-/** Whether any rule that is bound to the user allows it. `user`: { name, groups, serviceAccount? }. */
+/** Whether any rule that is bound to the user allows the request. `user`: { name, groups, serviceAccount? }. */
 export function allows(policy, user, attributes) {
   return policy.bindings.some((binding) => {
     if (binding.namespace !== undefined && binding.namespace !== attributes.namespace) return false;

@@ -1,4 +1,4 @@
-// Random roles and bindings, and random questions about them.
+// Random roles and bindings, and random requests to authorize.
 import { numbers } from '../support/until.mjs';
 
 export const users = numbers(8).map((index) => ({
@@ -46,7 +46,7 @@ function randomRules(random, { withPaths }) {
   });
 }
 
-/** Now and then everything. */
+/** Occasionally all of them. */
 function some(random, items, most = items.length) {
   if (random.chance(0.1)) return ['*'];
   return random.some(items, 1).slice(0, most);

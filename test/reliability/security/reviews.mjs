@@ -1,4 +1,4 @@
-// Decisions, by three ways: a simple model, reviews, and what happens when it is done.
+// Compares decisions of three sources: a simple model, reviews, and actual requests.
 import { expectStatus } from '../support/client.mjs';
 import { createNamespace } from '../support/objects.mjs';
 import { of } from '../support/report.mjs';
@@ -45,7 +45,7 @@ async function writePolicy(admin, { roles, bindings }) {
   }
 }
 
-/** The last of what was written counts: so does all before. */
+/** Once the last object has taken effect, so have all earlier ones. */
 async function takesEffect(admin, policy) {
   const last = {
     name: 'last',
@@ -97,7 +97,7 @@ const methods = {
 };
 const kinds = { pods: 'v1', configmaps: 'v1', secrets: 'v1', deployments: 'apps/v1' };
 
-/** What is allowed is done (dry run), what is not is refused. */
+/** Allowed requests succeed (as a dry run), others are refused. */
 async function compareRequests(context, { server, policy, random, requests }) {
   const clients = new Map(users.map((user) => [user.name, server.client({ token: tokenOf(user.name) })]));
   const asked = numbers(requests).map(() => ({ user: random.pick(users), attributes: requestAttributes(random) }));
@@ -158,7 +158,7 @@ export const tokens = {
   },
 };
 
-/** What a review says of a token is what happens with it. */
+/** A TokenReview agrees with the use of the token. */
 async function compareTokens(context, { server, admin, valid, foreign }) {
   const damaged = valid.flatMap((token) => damagedTokens(token, context.random));
   const all = [...valid, foreign, ...damaged];
@@ -232,7 +232,7 @@ async function compareAudiences(context, { admin, issuer, own, foreign, both }) 
   context.figure('reviews of audiences that are wrong', { value: of(wrong, cases.length), holds: wrong === 0 });
 }
 
-/** A bearer that is made of audiences and a token of theirs, while a review of it is remembered. */
+/** A bearer token that combines audiences and a token, while a review of it is cached. */
 async function webSocketTokens(context, { server, admin, issuer, foreign }) {
   await admin.post(tokenReviews, { spec: { token: foreign, audiences: [issuer, 'other2', 'other'] } });
   const bearers = [`other2 other ${foreign}`, `other ${foreign}`, ` ${foreign}`, `${issuer} ${foreign}`, foreign];

@@ -1,4 +1,4 @@
-// What must not be seen: secrets in logs, keys in files that others may read, anything without credentials.
+// What must not leak: secrets in logs, keys in files that others can read, anything without credentials.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { token as adminToken } from '../../../bench/compare/support/servers.mjs';
@@ -39,7 +39,7 @@ export const secretsInLogs = {
   },
 };
 
-/** All that may not appear: used in every way, right and wrong. */
+/** Everything that must not appear, used in every way, valid and invalid. */
 async function useSecrets(server, client) {
   const path = `/api/v1/namespaces/${namespace}/secrets`;
   const encoded = Buffer.from(secret).toString('base64');
@@ -90,7 +90,7 @@ export const filesOfKeys = {
   },
 };
 
-/** Made by the server: sa.key and tokens.csv are ours. */
+/** Created by the server: sa.key and tokens.csv are ours. */
 function isPrivate(file) {
   return /apiserver\.key$|\.mdb$|owner\.json$/.test(file);
 }

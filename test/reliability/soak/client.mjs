@@ -1,4 +1,4 @@
-// A client of the soak: HTTP/2 and HTTP/1.1 connections that come and go, as those of controllers and of kubectl do.
+// A client of the soak: HTTP/2 and HTTP/1.1 connections that come and go, like those of controllers and of kubectl.
 import { connect } from 'node:http2';
 import { request } from 'node:https';
 
@@ -17,7 +17,7 @@ export class Client {
     this.#token = token;
   }
 
-  /** Resolves with status and body, whatever the status. What the server has not begun to handle is sent again. */
+  /** Resolves with status and body, whatever the status. Requests that the server has not started are retried. */
   async send(method, path, { body, type = 'application/json', token = this.#token, headers } = {}) {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const all = {
@@ -29,7 +29,7 @@ export class Client {
     return unlessRefused(() => this.#sendHttp2(method, path, { text, headers: all }));
   }
 
-  /** Opens a watch: resolves with a function that ends it, once the answer has begun. */
+  /** Opens a watch: resolves with a function that ends it, once the response has started. */
   watch(path) {
     return unlessRefused(() => this.#openWatch(path));
   }
@@ -73,7 +73,7 @@ export class Client {
   }
 
   #sendHttp1(method, path, { text, headers }) {
-    // Each on a connection of its own, as kubectl's are.
+    // Each on a new connection, like kubectl.
     return new Promise((resolve, reject) => {
       const sent = request(
         new URL(path, this.#url),
@@ -102,7 +102,7 @@ export class Client {
   }
 }
 
-/** A session that is replaced refuses what it has not sent yet. */
+/** A session that is being replaced refuses requests that it has not sent yet. */
 async function unlessRefused(attempt) {
   for (;;) {
     try {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 const shown = 25;
 const pathLength = 12;
-/** Of each constructor that has grown, so many new objects are followed to what holds them. */
+/** For each constructor that has grown, this many new objects are traced to their holders. */
 const followed = 300;
 
 class Snapshot {
@@ -48,7 +48,7 @@ class Snapshot {
     return `${type === 'object' ? '' : `${type} `}${this.#strings[this.#nodes[at + this.fields.name]].slice(0, 60)}`;
   }
 
-  /** By what each object is reached on a shortest way from the root, weak references aside. */
+  /** The holder of each object on a shortest path from the root, ignoring weak references. */
   holders() {
     const edgeWidth = this.#meta.edge_fields.length;
     const firstEdge = new Uint32Array(this.count + 1);

@@ -1,10 +1,10 @@
-// What the samples of a soak say: growth per minute once the server has settled, against limits.
+// Evaluates the samples of a soak: growth per minute once the server has settled, against limits.
 const mebibyte = 2 ** 20;
 
 /**
- * Growth per minute, once the server has settled: after ten minutes (the history is kept for five to ten), or half of
- * the run. Memory comes and goes by some 20 MiB, so a run of less than half an hour cannot be judged as closely, and one
- * of less than ten minutes only has limits for all of it.
+ * Growth per minute, once the server has settled: after ten minutes (history is kept for five to ten), or half of the
+ * run. Memory fluctuates by some 20 MiB, so a run of less than half an hour cannot be judged as precisely, and one of
+ * less than ten minutes only has limits for its total.
  */
 const limits = {
   anonymous: {
@@ -60,7 +60,7 @@ function growths(samples) {
   });
 }
 
-/** Of the line that fits the points best. */
+/** The slope of the best-fitting line. */
 function slope(points) {
   const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))];

@@ -1,4 +1,4 @@
-// A server in a process of its own, with a probe in it.
+// A server as a separate process, with a probe in it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('../../../lib/app/main.js', import.meta.ur
 const probe = new URL('probe.mjs', import.meta.url).href;
 const token = 'soak';
 
-/** `flags`: of kube-apiserver, beside what every server here has; `parent`: where its directory is made. */
+/** `flags`: in addition to those of every server here; `parent`: where its directory is created. */
 export async function startProbedServer({ flags = [], parent = tmpdir() } = {}) {
   const directory = mkdtempSync(join(parent, 'trestle-soak-'));
   const tokens = join(directory, 'tokens.csv');
@@ -38,7 +38,7 @@ export class ProbedServer {
     this.exited = once(child, 'exit');
   }
 
-  /** Undefined while the server runs; else how it ended. */
+  /** Undefined while the server runs; otherwise how it exited. */
   get end() {
     return this.#child.exitCode ?? this.#child.signalCode ?? undefined;
   }
@@ -47,7 +47,7 @@ export class ProbedServer {
     return readFileSync(join(this.directory, 'server.log'), 'utf8');
   }
 
-  /** What is alive in the heap, after collections. */
+  /** Live heap memory, after garbage collection. */
   memory() {
     return this.#ask({ question: 'memory' });
   }
@@ -85,7 +85,7 @@ function printedUrl(child) {
   });
 }
 
-/** Memory of a process that no file backs, in bytes; undefined where there is no /proc. */
+/** Anonymous resident memory of a process, in bytes; undefined without /proc. */
 export function residentAnonymousBytes(pid) {
   return fromProc(() => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1024);
 }
@@ -94,7 +94,7 @@ export function openFiles(pid) {
   return fromProc(() => readdirSync(`/proc/${pid}/fd`).length);
 }
 
-/** Of the store on disk; undefined where it is elsewhere. */
+/** The size of the store on disk; undefined if it is elsewhere. */
 export function storeBytes({ directory }) {
   return fromProc(() => statSync(join(directory, 'data', 'store', 'data.mdb')).size);
 }

@@ -1,9 +1,9 @@
-// What the soak does: each story leaves the server as it found it, under names that never come again.
+// The workload of the soak: each story leaves the server as it found it, under names that are never reused.
 const filler = 'x'.repeat(700);
 const namespace = '/api/v1/namespaces/default';
 const merge = { type: 'application/merge-patch+json' };
 
-/** Shares of the stories; a story is several operations. */
+/** The shares of the stories; a story is several operations. */
 export const stories = [
   { weight: 60, tell: configMapStory },
   { weight: 10, tell: applyStory },
@@ -114,7 +114,7 @@ async function accessRuleStory({ send, id }) {
   await send('DELETE', `${group}/clusterroles/${id}`);
 }
 
-/** A definition of its own group, with schema, pattern and rules, an object of it, and the documents that name it. */
+/** A definition in its own group, with schema, pattern and rules, an object of it, and the documents that list it. */
 async function definitionStory({ send, watch, id }) {
   const group = `${id}.example.com`;
   const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -178,7 +178,7 @@ async function policyStory({ send, id }) {
   await send('DELETE', `${group}/validatingadmissionpolicies/${id}`);
 }
 
-/** No controller empties namespaces here, so the story does its work. */
+/** No controller empties namespaces here, so the story does it. */
 async function namespaceStory({ send, id }) {
   const path = `/api/v1/namespaces/${id}`;
   await send('POST', '/api/v1/namespaces', { body: { metadata: { name: id } } }, 201);

@@ -1,9 +1,9 @@
-// Authorities and certificates for tests, made by the server's own code.
+// CAs and certificates for tests, created by the server's own code.
 import { generateKeyPair, makeSelfSigned, privateKeyPem, signCertificate } from '../../../dist/server/http/index.js';
 
 const day = 86_400_000;
 
-/** `{ certificate, sign(commonName, organizations) }`; what is signed is `{ cert, key }`, of a client. */
+/** Returns `{ certificate, sign(commonName, organizations) }`; `sign` returns `{ cert, key }` of a client. */
 export function newAuthority(commonName) {
   const keys = generateKeyPair();
   const issuer = { subject: { commonName }, keys };

@@ -1,18 +1,18 @@
-// A client that says exactly what became of a request: answered, or lost on the way.
+// A client that reports the exact outcome of a request: answered, unknown, or not sent.
 import { Agent, request } from 'node:https';
 import { token as adminToken } from '../../../bench/compare/support/servers.mjs';
 
-/** The request was sent, and what became of it is not known: the connection broke, or it took too long. */
+/** The request was sent, but its outcome is unknown: the connection broke, or it took too long. */
 export class OutcomeUnknownError extends Error {}
 
-/** No connection was made, so nothing was sent. */
+/** No connection was established, so nothing was sent. */
 export class NotSentError extends OutcomeUnknownError {}
 
 export class Client {
   #options;
   #agent;
 
-  /** `port` may be a function: a server that is started again may be elsewhere. */
+  /** `port` may be a function: a restarted server may have another one. */
   constructor({ port, token = adminToken, maxSockets = 512, headers = {}, tls = {}, timeoutMilliseconds = 60_000 }) {
     this.#options = { port, token, headers, tls, timeoutMilliseconds };
     this.#agent = new Agent({ keepAlive: true, maxSockets, rejectUnauthorized: false, ...tls });
@@ -28,7 +28,7 @@ export class Client {
     return this.send('PATCH', path, { ...options, headers, body });
   }
 
-  /** The answer's status, headers, text and, where it is JSON, document; whatever the status is. */
+  /** The response's status, headers, text and, for JSON, document; whatever the status is. */
   send(method, path, { body, headers, timeoutMilliseconds = this.#options.timeoutMilliseconds, signal } = {}) {
     return new Promise((resolve, reject) => {
       const { payload, sent } = this.#prepare(method, path, { body, headers, signal });
@@ -61,7 +61,7 @@ export class Client {
     });
   }
 
-  /** An open answer: `{ status, response }`; for watches and for those who read slowly. */
+  /** An open response: `{ status, response }`; for watches and slow readers. */
   open(path, { method = 'GET', headers, body, signal } = {}) {
     return new Promise((resolve, reject) => {
       const { payload, sent } = this.#prepare(method, path, { body, headers, signal, agent: false });
@@ -106,7 +106,7 @@ function answerOf({ statusCode, headers }, bytes) {
   return { status: statusCode, headers, text, document: isJson && text !== '' ? JSON.parse(text) : undefined };
 }
 
-/** The answer, if its status is one of these; else an error with what the server said. */
+/** Returns the response if its status is one of these; otherwise throws with the server's message. */
 export function expectStatus(answer, ...statuses) {
   if (statuses.includes(answer.status)) return answer;
   throw new Error(`expected ${statuses.join(' or ')}, not ${answer.status}: ${answer.text.slice(0, 500)}`);

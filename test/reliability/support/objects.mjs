@@ -1,4 +1,4 @@
-// Objects whose content proves itself.
+// Objects with checksums.
 import { createHash } from 'node:crypto';
 import { expectStatus } from './client.mjs';
 
@@ -8,7 +8,7 @@ export async function createNamespace(client, name) {
   expectStatus(await client.post('/api/v1/namespaces', { metadata: { name } }), 201, 409);
 }
 
-/** A ConfigMap with a payload and its sum: one that was written in part, or mixed with another, does not match. */
+/** A ConfigMap with a payload and its checksum, which detects partial and mixed writes. */
 export function sealed(name, payload, rest = {}) {
   return {
     apiVersion: 'v1',
@@ -28,7 +28,7 @@ function sum(name, payload) {
 
 export const revisionOf = ({ metadata }) => Number(metadata.resourceVersion);
 
-/** All of a collection, page by page where `limit` is given: `{ items, revision, pages }`. */
+/** All of a collection, paginated if `limit` is given: `{ items, revision, pages }`. */
 export async function listAll(client, path, { limit, query = '' } = {}) {
   const items = [];
   let [token, pages, revision] = ['', 0, 0];

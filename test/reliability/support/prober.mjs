@@ -1,4 +1,4 @@
-// A process of its own that asks for /livez again and again on one connection: what others do does not disturb its clock.
+// A separate process that polls /livez on one connection: other load does not disturb its clock.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:https';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const file = fileURLToPath(import.meta.url);
 
-/** `await prober.stop()` gives `{ answers, failed, worst, p99 }`, in milliseconds. */
+/** `await prober.stop()` returns `{ answers, failed, worst, p99 }`, in milliseconds. */
 export async function startProber(environment, port) {
   const child = fork(file, [String(port)]);
   const ended = once(child, 'exit');

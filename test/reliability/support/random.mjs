@@ -1,6 +1,6 @@
-// Random numbers that a seed repeats.
+// Reproducible random numbers.
 
-/** A generator of its own for each part: how often one part draws does not change what another gets. */
+/** A separate generator for each part: how often one part draws does not affect another. */
 export class Random {
   #state;
 
@@ -16,12 +16,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number in [0, below). */
+  /** An integer in [0, below). */
   below(below) {
     return Math.floor(this.next() * below);
   }
 
-  /** A whole number in [least, most]. */
+  /** An integer in [least, most]. */
   between(least, most) {
     return least + this.below(most - least + 1);
   }

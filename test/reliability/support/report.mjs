@@ -2,7 +2,7 @@
 
 const widths = { group: 15, what: 70, figure: 30 };
 
-/** Of the whole run. */
+/** The report of the whole run. */
 export class Report {
   #target;
   failed = 0;
@@ -18,7 +18,7 @@ export class Report {
   }
 }
 
-/** Of one check. */
+/** The report of one check. */
 class CheckReport {
   hasFailed = false;
   #all;
@@ -32,8 +32,8 @@ class CheckReport {
   }
 
   /**
-   * `byNature`: why a server of this name cannot be expected to do it, as `{ 'kube-apiserver': 'why' }`. It is shown, and
-   * counted neither way.
+   * `byNature`: why a server of this name cannot be expected to pass, as `{ 'kube-apiserver': 'why' }`. Such figures
+   * are shown, but not counted.
    */
   figure(what, { value, holds, byNature = {} }) {
     const reason = byNature[this.#target];

@@ -1,4 +1,4 @@
-// The servers that are examined, as processes that can be killed, held and started again on what they have stored.
+// The servers under test, as processes that can be killed, suspended and restarted on the same data.
 import { once } from 'node:events';
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { Agent } from 'node:https';
@@ -19,20 +19,20 @@ import { Client } from './client.mjs';
 const program = fileURLToPath(new URL('../../../lib/app/kube-apiserver.js', import.meta.url));
 const readySeconds = 60;
 
-/** What the suite examines: Trestle, or the kube-apiserver that the environment names. */
+/** The server under test: Trestle, or the kube-apiserver that the environment names. */
 export const target = process.env.KUBE_APISERVER
   ? { name: 'kube-apiserver', command: process.env.KUBE_APISERVER, args: [] }
   : { name: 'trestle', command: process.execPath, args: [program] };
 
 const etcdCommand = process.env.ETCD ?? 'etcd';
 
-/** Those that run: a suite that is broken off leaves none behind. */
+/** Running processes, so that an aborted suite leaves none behind. */
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A process with a log, on a directory that survives it. */
+/** A process with a log, on a directory that outlives it. */
 class ServerProcess {
   child;
   log;
@@ -60,11 +60,11 @@ class ServerProcess {
     this.child.kill(name);
   }
 
-  /** Sends the signal and waits for the end; gives the exit code. */
+  /** Sends the signal and waits for the exit; returns the exit code. */
   async kill(name = 'SIGKILL') {
     if (this.hasEnded) return this.child.exitCode;
     const ended = once(this.child, 'exit');
-    // One that is held must go on to die by anything but SIGKILL.
+    // A suspended process must be resumed to handle any signal but SIGKILL.
     this.child.kill(name);
     if (name !== 'SIGKILL') this.child.kill('SIGCONT');
     const [code] = await ended;
@@ -132,7 +132,7 @@ export class ApiServer extends ServerProcess {
   #store;
   #flags;
 
-  /** `store`: the flag that says where objects are. */
+  /** `store`: the flag that selects the storage. */
   constructor({ directory, port, store, flags }) {
     super(join(directory, `server-${servers++}.log`));
     Object.assign(this, { directory, port });
@@ -140,7 +140,7 @@ export class ApiServer extends ServerProcess {
     this.#flags = flags;
   }
 
-  /** Begins the process; gives the milliseconds until it is ready. */
+  /** Starts the process; returns the milliseconds until it is ready. */
   async start() {
     const begin = performance.now();
     this.begin();
@@ -155,7 +155,7 @@ export class ApiServer extends ServerProcess {
     return performance.now() - begin;
   }
 
-  /** What is not ready, as it says itself. */
+  /** The failing readiness checks, as the server reports them. */
   async #checks() {
     const answer = this.client({ timeoutMilliseconds: 5000 }).get('/readyz?verbose');
     return answer.then(({ text }) => text).catch((error) => error.message);
@@ -188,7 +188,7 @@ export class ApiServer extends ServerProcess {
 
 const nameOf = (flag) => flag.split('=')[0];
 
-/** What one check has started; `stop` ends it all and removes what it stored. */
+/** The resources of one check; `stop` ends all processes and removes their data. */
 export class Environment {
   #started = [];
   #directories = [];
@@ -206,7 +206,7 @@ export class Environment {
     this.#closing.unshift(work);
   }
 
-  /** The same, once no process uses the directories any more. */
+  /** The same, once no process uses the directories. */
   onDirectoriesFree(work) {
     this.#freeing.unshift(work);
   }
@@ -218,8 +218,8 @@ export class Environment {
   }
 
   /**
-   * A server that is ready. `users` get the token `token-of-<name>`; `storage` is `embedded`, or the URL of an etcd.
-   * kube-apiserver has no embedded store: there it is an etcd of its own.
+   * A ready server. `users` get the token `token-of-<name>`; `storage` is `embedded`, or the URL of an etcd.
+   * kube-apiserver has no embedded store: it gets its own etcd.
    */
   async server({ storage = 'embedded', flags = [], users = [], directory = this.directory() } = {}) {
     const lines = users.map(
@@ -247,5 +247,5 @@ export class Environment {
   }
 }
 
-/** Of a user of `server({ users })`. */
+/** The token of a user of `server({ users })`. */
 export const tokenOf = (name) => `token-of-${name}`;

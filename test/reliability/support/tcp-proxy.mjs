@@ -1,4 +1,4 @@
-// Stands between a server and etcd, and can cut or hold what passes.
+// A proxy between a server and etcd that can cut or suspend connections.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
@@ -24,19 +24,19 @@ export class TcpProxy {
     return this.#server.address().port;
   }
 
-  /** Every connection is reset, and each new one as well, until `heal`. */
+  /** Resets every connection, and each new one as well, until `heal`. */
   cut() {
     this.#mode = 'cut';
     for (const pair of this.#pairs) pair.reset();
   }
 
-  /** Connections stay, and nothing passes, until `heal`: as a network that drops packets. */
+  /** Connections stay open, but nothing passes until `heal`: like a network that drops packets. */
   hold() {
     this.#mode = 'held';
     for (const pair of this.#pairs) pair.pause();
   }
 
-  /** What the server sends arrives, and the answers to it do not: then the connections break. */
+  /** Requests arrive, but their responses do not: then the connections break. */
   dropAnswers() {
     this.#mode = 'deaf';
     for (const pair of this.#pairs) pair.pauseAnswers();

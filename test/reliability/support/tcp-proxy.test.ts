@@ -11,7 +11,7 @@ const echo = createServer((socket) => {
     socket.write(chunk);
   });
 });
-/** Whether or not an error comes first. */
+/** With or without a preceding error. */
 const closing = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()));
 let proxy: TcpProxy;
 let client: Socket;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until `condition` gives something true, and gives that; fails after `seconds`. */
+/** Waits until `condition` returns something truthy, and returns that; fails after `seconds`. */
 export async function until(what, condition, { seconds = 30 } = {}) {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {

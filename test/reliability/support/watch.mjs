@@ -1,6 +1,6 @@
-// Watches as clients have them: a stream of events that ends, and is begun again.
+// Watches as clients use them: a stream of events that ends, and is reopened.
 
-/** The events of one watch, as an async iterable; it ends when the stream does, cleanly or not. */
+/** The events of one watch, as an async iterable; it ends with the stream, cleanly or not. */
 export async function* watchEvents(client, path, { signal, onOpen } = {}) {
   const opened = await client.open(path, { signal });
   if (opened.status !== 200) throw new WatchRefusedError(opened.status, await readAll(opened.response));
@@ -27,7 +27,7 @@ export class WatchRefusedError extends Error {
   }
 }
 
-/** The connection was broken, by either side. */
+/** Whether the connection was broken, by either side. */
 export function isBroken(error) {
   return /ECONN|EPIPE|aborted|socket|cut off|timeout|ABORT/i.test(`${error.code} ${error.message} ${error.name}`);
 }
@@ -38,7 +38,7 @@ async function readAll(response) {
   return text;
 }
 
-/** What tests compare of an event. */
+/** The parts of an event that tests compare. */
 export function summary({ type, object }) {
   const { name, namespace, resourceVersion, annotations } = object.metadata ?? {};
   return { type, name, namespace, revision: Number(resourceVersion), annotations, code: object.code };

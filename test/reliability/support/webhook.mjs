@@ -1,18 +1,18 @@
-// An admission webhook that can be held, and released.
+// An admission webhook that can be blocked, and released.
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { serverCertificate } from './certificates.mjs';
 import { expectStatus } from './client.mjs';
 
 export class Webhook {
-  /** Reviews that wait for an answer. */
+  /** Pending reviews. */
   held = [];
   answered = 0;
-  /** Requests that followed a redirection. */
+  /** Requests that followed a redirect. */
   redirected = 0;
   #server;
   #certificate = serverCertificate();
-  /** Milliseconds until an answer; Infinity: until `release`. */
+  /** Milliseconds until the response; Infinity: until `release`. */
   #delay = 0;
   #location;
 
@@ -45,13 +45,13 @@ export class Webhook {
     this.#location = location;
   }
 
-  /** What is held is answered, and all that follows after so many milliseconds. */
+  /** Answers pending reviews, and all later ones after this many milliseconds. */
   release(delay = 0) {
     this.#delay = delay;
     for (const answer of this.held.splice(0)) answer();
   }
 
-  /** Asks it about what is created of `resource` in the namespace. */
+  /** Registers it for creations of `resource` in the namespace. */
   async register(client, { name, namespace, resources = ['configmaps'], ...rest }) {
     const hook = {
       name: `${name}.example.com`,

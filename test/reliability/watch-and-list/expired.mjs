@@ -1,4 +1,4 @@
-// History that is gone: 410, and what a client does then.
+// Compacted history: 410, and what a client does then.
 import { expectStatus } from '../support/client.mjs';
 import { configMaps, createNamespace, listAll, revisionOf } from '../support/objects.mjs';
 import { of } from '../support/report.mjs';
@@ -34,7 +34,7 @@ async function ifExpired(answering) {
   return answer.status === 410 ? answer : undefined;
 }
 
-/** A refusal offers to go on with what is there now, although it is another moment. */
+/** The 410 offers a token to continue with the current state, although that is inconsistent with earlier pages. */
 async function goOnWithPages(context, { client, first, refused }) {
   const offered = refused.document.metadata.continue;
   const names = new Set(first.items.map(({ metadata }) => metadata.name));

@@ -26,7 +26,7 @@ export const manyObjects = {
 async function create(client, number) {
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: nameOf(number) }, data: { value: 'first' } };
   const answer = await client.post(path, object);
-  // A server that is busy says so; what it refused is sent again.
+  // A busy server responds with 429; retry.
   if (answer.status === 429) return create(client, number);
   return expectStatus(answer, 201);
 }

@@ -1,4 +1,4 @@
-// What resourceVersion, resourceVersionMatch and sendInitialEvents mean, case by case, as kube-apiserver answers them.
+// The semantics of resourceVersion, resourceVersionMatch and sendInitialEvents, case by case, as in kube-apiserver.
 import { configMaps, createNamespace, listAll } from '../support/objects.mjs';
 import { of } from '../support/report.mjs';
 import { watchEvents } from '../support/watch.mjs';
@@ -6,7 +6,7 @@ import { watchEvents } from '../support/watch.mjs';
 const namespace = 'revisions';
 const path = configMaps(namespace);
 
-/** Query, status, and what the message or the answer has in it. */
+/** Query, status, and what the message or the response contains. */
 const cases = (now) => [
   ['', 200],
   ['resourceVersion=0', 200],
@@ -58,7 +58,7 @@ export const revisions = {
   },
 };
 
-/** A watch that ends in order has a bookmark two seconds before, for who wants one. */
+/** A watch with bookmarks gets one two seconds before its timeout. */
 async function bookmarks(context, client) {
   const { revision } = await listAll(client, path);
   const marksOf = async (query) => {

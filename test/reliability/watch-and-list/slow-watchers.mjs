@@ -1,4 +1,4 @@
-// Watchers that do not read: the server does not keep for them what it cannot send, and others are not held up.
+// Watchers that do not read: the server does not buffer without limit, and others are not delayed.
 import { expectStatus } from '../support/client.mjs';
 import { configMaps, createNamespace, listAll, revisionOf } from '../support/objects.mjs';
 import { count, of } from '../support/report.mjs';
@@ -59,7 +59,7 @@ async function readAll(client, { revision, writes }) {
   return seen;
 }
 
-/** Once they read again they get everything, in order, or the end of the stream: never a gap. */
+/** When they read again they get everything, in order, or the end of the stream: never a gap. */
 async function judgeStuck(context, { server, stuck, writes }) {
   const { document } = await server.client().get(`${path}/big`);
   const last = revisionOf(document);
@@ -87,7 +87,7 @@ async function readStuck({ response, request }, last) {
       }
     }
   } catch {
-    // Cut off in the middle.
+    // The stream was cut in the middle.
   } finally {
     request.destroy();
   }

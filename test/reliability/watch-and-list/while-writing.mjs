@@ -1,4 +1,4 @@
-// Many watch and list while many write; afterwards all that they saw is compared with the history that the store has.
+// Many clients watch and list while others write; all observations are compared with the store's history.
 
 import { join } from 'node:path';
 import { readEventLog } from '../linearizability/event-log.mjs';
@@ -85,7 +85,7 @@ async function write(client, { id, size, random, progress }) {
   }
 }
 
-/** Each in its way; `kind` says which. */
+/** One function per kind of reader. */
 const ways = {
   newest: () => listAllAt(''),
   'resourceVersion=0': () => listAllAt('resourceVersion=0'),

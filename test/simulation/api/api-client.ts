@@ -22,12 +22,12 @@ export interface ApiClientOptions {
 const names = ['one', 'two', 'three'];
 const colors = ['red', 'blue'];
 
-/** Writes, counts up, reads and lists, and holds each answer against the model. */
+/** Writes, increments, reads and lists, and checks each response against the model. */
 export class ApiClient {
   readonly #options: ApiClientOptions;
   #count = 0;
   doing = 'has not begun';
-  /** How often it was told that a count went up, and how often it does not know. */
+  /** How many increments were acknowledged, and how many have an unknown outcome. */
   readonly counted = { surely: 0, perhaps: 0 };
 
   constructor(options: ApiClientOptions) {
@@ -87,7 +87,7 @@ export class ApiClient {
     }
   }
 
-  /** Reads, adds one and writes: no two may make the same of the same. */
+  /** Reads, adds one and writes: no update may be lost. */
   async #countUp(): Promise<void> {
     const { model, home, name: self } = this.#options;
     const client = this.#widgets();
@@ -117,7 +117,7 @@ export class ApiClient {
     await this.#widgets().delete(name).catch(ignoring(isNotFound));
   }
 
-  /** Something of another kind: versions go on, and who looks at widgets hears nothing of it. */
+  /** Writes another kind: revisions advance, and watches of widgets see nothing. */
   async #elsewhere(): Promise<void> {
     this.#begins('write a gadget');
     const client = this.#options.client.resource<Widget>(gadgets, 'a');
@@ -139,7 +139,7 @@ export class ApiClient {
     }
   }
 
-  /** In pages, or at once; all of it is of one version. */
+  /** With or without pagination; everything has one revision. */
   async #list(): Promise<void> {
     const { model, home, name: self } = this.#options;
     const { floor } = model;
@@ -177,13 +177,13 @@ function ignoring(isIgnored: (error: unknown) => boolean): (error: unknown) => u
   };
 }
 
-/** Connections break, disks are full, stores cannot be reached, continue tokens expire. */
+/** Expected failures: broken connections, full disks, unreachable stores, expired continue tokens. */
 function isNoSurprise(error: unknown): boolean {
   if (error instanceof TransportError || isResourceExpired(error)) return true;
   return isServerTrouble(error);
 }
 
-/** Whatever was to be done may have been done. */
+/** The operation may or may not have happened. */
 export function isServerTrouble(error: unknown): boolean {
   return error instanceof StatusError && (error.status.code ?? 0) >= 500;
 }

@@ -9,7 +9,7 @@ export interface ApiChange {
   readonly previous: Widget | undefined;
 }
 
-/** Which widgets somebody looks at. */
+/** The widgets that a client selects. */
 export interface View {
   /** Empty: all namespaces. */
   readonly namespace: string;
@@ -23,7 +23,7 @@ export interface ApiEvent {
   readonly content: string;
 }
 
-/** What the widgets are at each revision, from what is durable. */
+/** The widgets at each revision, from what is durable. */
 export class ApiModel {
   readonly #states: { readonly revision: Revision; readonly widgets: ReadonlyMap<string, Widget> }[] = [
     { revision: 1n, widgets: new Map() },
@@ -31,7 +31,7 @@ export class ApiModel {
   readonly #changes: ApiChange[] = [];
   readonly #writers = new Map<string, Revision[]>();
   readonly #forgotten: () => Revision;
-  /** The highest revision that somebody was told of. */
+  /** The highest revision that any client has seen. */
   floor: Revision = 1n;
 
   constructor(forgotten: () => Revision) {
@@ -46,7 +46,7 @@ export class ApiModel {
     return this.#forgotten();
   }
 
-  /** Something of another kind has happened. */
+  /** Called when an object of another kind was written. */
   pass(revision: Revision): void {
     this.#states.push({ revision, widgets: this.at(this.revision) });
   }
@@ -66,7 +66,7 @@ export class ApiModel {
     this.#writers.set(writer, [revision]);
   }
 
-  /** Each count is one more than what was there: no update is lost. */
+  /** Each count is one more than the last: no update is lost. */
   #checkCount(name: string, widget: Widget | undefined, previous: Widget | undefined): void {
     const { count = 0, writer } = widget?.spec ?? {};
     if (!widget || (previous === undefined && count === 0)) return;
@@ -85,7 +85,7 @@ export class ApiModel {
     if (revision > this.floor) this.floor = revision;
   }
 
-  /** Whether the name stood for this at some time since a revision. */
+  /** Whether the name had this content at any time since a revision. */
   wasSince(floor: Revision, name: string, widget: Widget | undefined): boolean {
     const states = this.#states.filter(
       ({ revision }, index) => (this.#states[index + 1]?.revision ?? revision) >= floor,
@@ -93,7 +93,7 @@ export class ApiModel {
     return states.some(({ widgets }) => isSame(widgets.get(name), widget));
   }
 
-  /** An object as it was answered must be what is stored at its version. */
+  /** A returned object must equal what is stored at its version. */
   check(widget: Widget): void {
     const revision = versionOf(widget);
     this.saw(revision);
@@ -103,7 +103,7 @@ export class ApiModel {
     }
   }
 
-  /** The names and versions that a list at a revision has to have. */
+  /** The expected names and versions of a list at a revision. */
   list(revision: Revision, { namespace, color }: View): string[] {
     return [...this.at(revision)]
       .filter(([name, widget]) => name.startsWith(namespace && `${namespace}/`) && isSelected(widget, color))
@@ -111,7 +111,7 @@ export class ApiModel {
       .map(([name, widget]) => `${name}@${this.#versionAt(name, revision)} ${contentOf(widget)}`);
   }
 
-  /** What a watch has to deliver after one revision and up to another. */
+  /** The expected events of a watch after one revision and up to another. */
   events({ namespace, color }: View, after: Revision, upTo: Revision): ApiEvent[] {
     return this.#changes.flatMap(({ revision, name, widget, previous }) => {
       if (revision <= after || revision > upTo || !name.startsWith(namespace && `${namespace}/`)) return [];

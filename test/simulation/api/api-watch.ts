@@ -16,11 +16,11 @@ export interface ApiWatchOptions {
   readonly timeoutSeconds: number;
 }
 
-/** Watches through HTTP for as long as the simulation lasts, from where it was, and expects each event once and in order. */
+/** Watches through HTTP during the whole simulation, resumes where it was, and expects each event once and in order. */
 export class ApiWatch {
   readonly #options: ApiWatchOptions;
   readonly #ending = new AbortController();
-  /** Everything up to here has come. */
+  /** Everything up to this revision has been received. */
   #position: bigint;
 
   constructor(options: ApiWatchOptions) {

@@ -13,7 +13,7 @@ import { ApiWatch } from './api-watch.js';
 import { type ApiHost, SimulatedNetwork } from './network.js';
 import { contentOf, nameOf, simulationGroup, versionOf, type Widget, widgetPrefix, widgets } from './widget.js';
 
-/** A server with its store in one process, or two servers on one store over a network. */
+/** A server with an embedded store, or two servers on one store over a network. */
 export type ApiLayout = 'api' | 'shared-api';
 
 interface Server extends ApiHost {
@@ -34,7 +34,7 @@ export class ApiWorld {
   readonly #informers: { readonly view: View; readonly informer: Informer<Widget> }[] = [];
   readonly #servers: (Server | undefined)[] = [];
   #waiting: (() => void)[] = [];
-  /** How many counts are stored. */
+  /** The sum of all stored counts. */
   #increments = 0;
 
   constructor(layout: ApiLayout, options: SchedulerOptions) {
@@ -79,7 +79,7 @@ export class ApiWorld {
     await this.#close();
   }
 
-  /** With faults off, watches see everything, and informers know what is stored. */
+  /** Without faults, watches see everything, and informers match the store. */
   async #settle(): Promise<void> {
     await this.#until(
       () => this.#host.engine !== undefined && this.#servers.every(Boolean),
@@ -96,7 +96,9 @@ export class ApiWorld {
     this.#checkCounts();
   }
 
-  /** Counts went up as often as clients were told, and at most as often as they may have besides. */
+  /**
+   * Counts increased at least as often as acknowledged, and at most by the increments with unknown outcome in addition.
+   */
   #checkCounts(): void {
     const sum = (kind: 'surely' | 'perhaps') => this.#clients.reduce((total, { counted }) => total + counted[kind], 0);
     const [surely, perhaps] = [sum('surely'), sum('perhaps')];
@@ -170,7 +172,7 @@ export class ApiWorld {
     return { namespace: random.pick(['', 'a']), color: random.chance(0.5) ? random.pick(['red', 'blue']) : undefined };
   }
 
-  /** Undefined: it knows just what is stored. */
+  /** Undefined: the informer matches the store. */
   #difference({ view, informer }: { view: View; informer: Informer<Widget> }): string | undefined {
     const known = informer.lister.list().map((item) => `${nameOf(item)}@${versionOf(item)} ${contentOf(item)}`);
     const [found, wanted] = [known.sort().join(), this.#model.list(this.#model.revision, view).sort().join()];
@@ -216,7 +218,7 @@ export class ApiWorld {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** One that is alive, once there is one. */
+  /** Waits for a running server. */
   async #server(): Promise<Server> {
     for (;;) {
       const alive = this.#servers.filter((server) => server !== undefined);
@@ -246,7 +248,7 @@ export class ApiWorld {
   }
 }
 
-/** Closing it does not close what is below. */
+/** Closing it does not close the underlying storage. */
 function outliving(storage: Storage): Storage {
   return new Proxy(storage, {
     get: (target, name) => {

@@ -8,7 +8,7 @@ import { type Handler, inject } from '../../../src/server/http/index.js';
 import { Crashed, type SimulatedProcess } from '../engine/simulated-process.js';
 
 export interface ConnectionFaults {
-  /** How likely a connection breaks with each message. */
+  /** The probability that a message breaks its connection. */
   lostConnection: number;
 }
 
@@ -19,8 +19,8 @@ export interface ApiHost {
 }
 
 /**
- * The way of a client to whichever server there is. Each request, answer and piece of an answer takes its time, and may be
- * the last of its connection.
+ * A client's connection to any running server. Each request, response and chunk is delayed, and may break the
+ * connection.
  */
 export class SimulatedNetwork implements Transport {
   readonly #home: SimulatedProcess;

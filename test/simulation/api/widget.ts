@@ -35,7 +35,7 @@ export function nameOf({ metadata }: Widget): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 
-/** What is compared: who wrote it, what it counts, how it is labelled. */
+/** The compared content: writer, count, labels. */
 export function contentOf({ metadata, spec }: Widget): string {
   return `${spec?.writer} ${spec?.count} ${metadata.labels?.['color']}`;
 }

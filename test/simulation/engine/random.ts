@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (xorshift on 128 bits). */
+/** Pseudo-random numbers from a seed (128-bit xorshift). */
 export class Random {
   readonly #state: Uint32Array;
 
@@ -7,17 +7,17 @@ export class Random {
     for (let round = 0; round < 16; round++) this.#next();
   }
 
-  /** From 0 up to, but not including, the limit. */
+  /** In [0, limit). */
   below(limit: number): number {
     return Math.floor(this.fraction() * limit);
   }
 
-  /** Both ends included. */
+  /** Both bounds inclusive. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
 
-  /** Below 1. */
+  /** In [0, 1). */
   readonly fraction = (): number => this.#next() / 0x1_0000_0000;
 
   chance(probability: number): boolean {

@@ -1,7 +1,7 @@
 import { Random } from './random.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** Something that can happen next. */
+/** An event that can happen next. */
 export interface PendingEvent {
   readonly process: SimulatedProcess;
   readonly label: string;
@@ -10,11 +10,11 @@ export interface PendingEvent {
 
 export interface Timer extends PendingEvent {
   readonly due: number;
-  /** Of those that are due at the same time, the one set first fires first. */
+  /** Of the timers due at the same time, the one set first fires first. */
   readonly order: number;
 }
 
-/** What was promised and does not hold: the seed and the trace tell how it came about. */
+/** A broken guarantee; the seed and the trace reproduce it. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 }
@@ -27,18 +27,18 @@ export interface SchedulerOptions {
 
 export interface RunLimits {
   readonly maxSteps: number;
-  /** For who wonders why it does not end. */
+  /** Describes what a run that does not end is waiting for. */
   readonly waitingFor: () => string;
 }
 
-/** Runs promises until none can go on without something that happens from outside. */
+/** Runs promises until all of them wait for an external event. */
 export function drainMicrotasks(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * Decides by its seed what happens next, and when: everything that crosses a seam (a disk, a network, a timer, a client)
- * is an event here, and between two events all promises run until they wait for a further one. Time passes only here.
+ * Decides by its seed what happens next, and when. Everything that crosses a boundary (disk, network, timer, client) is
+ * an event here, and between two events all promises run until they wait for a further one. Time passes only here.
  */
 export class Scheduler {
   readonly random: Random;
@@ -48,9 +48,9 @@ export class Scheduler {
   #timers: Timer[] = [];
   #lastOrder = 0;
   #problem: unknown;
-  /** Called before each step: the moment for things that nobody in the simulation does. */
+  /** Called before each step, to inject faults. */
   onStep: () => void = () => undefined;
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   time = 0;
   steps = 0;
 
@@ -69,7 +69,7 @@ export class Scheduler {
     this.#onTrace?.(`${String(this.steps).padStart(5)} ${this.time.toFixed(0).padStart(8)} ms  ${text()}`);
   }
 
-  /** The first thing that went wrong is what the run fails with. */
+  /** The run fails with the first problem. */
   fail(problem: unknown): void {
     this.#problem ??= problem;
   }
@@ -91,14 +91,14 @@ export class Scheduler {
     return this.#timers.filter((timer) => timer.process === process);
   }
 
-  /** What the process was about to do never happens. */
+  /** Drops all pending events of the process. */
   forget(process: SimulatedProcess): void {
     this.#events = this.#events.filter((event) => event.process !== process);
     this.#timers = this.#timers.filter((timer) => timer.process !== process);
     this.#processes = this.#processes.filter((other) => other !== process);
   }
 
-  /** Until the work is done, as `runUntil`. */
+  /** Runs until the work is done, like `runUntil`. */
   async awaited(work: Promise<unknown>, limits: RunLimits): Promise<void> {
     let isDone = false;
     const done = (): void => {
@@ -108,7 +108,7 @@ export class Scheduler {
     await this.runUntil(() => isDone, limits);
   }
 
-  /** Until the condition holds. Fails when nothing can happen any more before that, or after too many steps. */
+  /** Runs until the condition holds. Fails if no event is left before that, or after too many steps. */
   async runUntil(isDone: () => boolean, { maxSteps, waitingFor }: RunLimits): Promise<void> {
     const last = this.steps + maxSteps;
     for (;;) {
@@ -120,7 +120,7 @@ export class Scheduler {
     }
   }
 
-  /** False: nothing is left that could happen. */
+  /** Returns false if no event is left. */
   #step(): boolean {
     this.onStep();
     const event = this.#next();
@@ -143,7 +143,7 @@ export class Scheduler {
     return isIdle ? undefined : this.#take(this.random.pick(ready));
   }
 
-  /** Of each process its oldest immediate and its next timer, as Node.js orders them, and everything from outside. */
+  /** Each process's oldest immediate and next timer, in Node.js order, and all external events. */
   #ready(): PendingEvent[] {
     const immediates = this.#processes.flatMap((process) => process.nextImmediate ?? []);
     const timers = this.#processes.flatMap((process) => this.#dueTimer(process) ?? []);

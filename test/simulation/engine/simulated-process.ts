@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/apimachinery/clock/index.js';
 import type { PendingEvent, Scheduler } from './scheduler.js';
 
-/** What whoever waits for a process gets when it dies. */
+/** The error that callers of a process get when it dies. */
 export class Crashed extends Error {
   override readonly name = 'Crashed';
 }
@@ -9,8 +9,8 @@ export class Crashed extends Error {
 const begin = Date.UTC(2026, 0, 1);
 
 /**
- * A process with a clock of its own. When it is killed, nothing that it has begun goes on: its timers are gone, and what
- * it waits for never comes.
+ * A process with its own clock. When it is killed, nothing that it has started continues: its timers are dropped, and
+ * what it awaits never resolves.
  */
 export class SimulatedProcess {
   readonly name: string;
@@ -18,7 +18,7 @@ export class SimulatedProcess {
   readonly clock: Clock;
   readonly #immediates: PendingEvent[] = [];
   readonly #onKill = new Set<() => void>();
-  /** How far the clock on its wall is ahead. */
+  /** How far its wall clock is ahead. */
   #ahead = 0;
   isAlive = true;
 
@@ -51,17 +51,20 @@ export class SimulatedProcess {
     this.#immediates.shift();
   }
 
-  /** Somebody sets the clock. */
+  /** Sets the wall clock. */
   jump(milliseconds: number): void {
     this.#ahead += milliseconds;
   }
 
-  /** Resolves when the scheduler comes to it: a disk is done, a message arrives. Never, once the process is dead. */
+  /**
+   * Resolves when the scheduler selects it: a disk operation completes, a message arrives. Never, once the process is
+   * dead.
+   */
   pause(label: string): Promise<void> {
     return new Promise((resolve) => this.scheduler.addEvent({ process: this, label, run: resolve }));
   }
 
-  /** As one who calls the process from outside sees it: rejects with `Crashed` when it dies first. */
+  /** A call from outside of the process: rejects with `Crashed` if the process dies first. */
   call<Result>(work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (!this.isAlive) return reject(new Crashed(`${this.name} is dead`));

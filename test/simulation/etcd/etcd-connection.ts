@@ -7,7 +7,7 @@ import type { SimulatedEtcd } from './simulated-etcd.js';
 import { WatchServer } from './watch-server.js';
 import { Fields } from './wire.js';
 
-/** Before each message: one byte, and its length in four. */
+/** Precedes each message: one byte, and the length in four. */
 const headLength = 5;
 
 export interface EtcdConnectionOptions {
@@ -16,7 +16,7 @@ export interface EtcdConnectionOptions {
   readonly faults: NetworkFaults;
 }
 
-/** The way of one server to etcd: calls and a watch stream, until it breaks with all that is on it. */
+/** A server's connection to etcd: calls and a watch stream, until it breaks with everything on it. */
 export class EtcdConnection implements MemberConnection {
   readonly #options: EtcdConnectionOptions;
   readonly #onBreak = new Set<(failure: GrpcFailure) => void>();
@@ -39,7 +39,7 @@ export class EtcdConnection implements MemberConnection {
     this.#onBreak.clear();
   }
 
-  /** The process at this end is dead: etcd sees the connection end, and nothing is called here. */
+  /** The process at this end is dead: etcd sees the connection end, and no callback runs here. */
   abandon(): void {
     this.usable = false;
     this.#onBreak.clear();
@@ -112,7 +112,7 @@ export class EtcdConnection implements MemberConnection {
     const { local, faults } = this.#options;
     await local.pause(label);
     if (local.scheduler.random.chance(faults.lostMessage)) this.#lose(label);
-    // Whoever waits has been told already.
+    // Waiting callers have been rejected already.
     if (!this.usable) throw new GrpcFailure(GrpcCode.unavailable, 'the connection is gone', { fate: 'unknown' });
   }
 
@@ -122,7 +122,7 @@ export class EtcdConnection implements MemberConnection {
   }
 }
 
-/** Messages that take their time and arrive in order. */
+/** Messages that are delayed and arrive in order. */
 class OrderedMessages {
   readonly #process: SimulatedProcess;
   readonly #label: string;

@@ -17,7 +17,7 @@ export interface EtcdHostOptions {
   readonly onCommit: (revision: Revision, changes: { key: string; entry: ModelEntry | undefined }[]) => void;
 }
 
-/** etcd and the ways to it, which all break when it is down. */
+/** etcd and the connections to it, which all break when it is down. */
 export class EtcdHost implements Machine {
   readonly #options: EtcdHostOptions;
   readonly #process: SimulatedProcess;
@@ -55,13 +55,13 @@ export class EtcdHost implements Machine {
     return this.#options.scheduler.process(`${name}-${++this.#born}`);
   }
 
-  /** A server was killed: its connections end. */
+  /** Called when a server was killed: its connections end. */
   died(process: SimulatedProcess): void {
     for (const connection of this.#connections) if (connection.local === process) connection.abandon();
     this.#connections = this.#connections.filter(({ local }) => local !== process);
   }
 
-  /** Leases do not go by the clock on the wall. */
+  /** Leases do not depend on the wall clock. */
   jump(milliseconds: number, others: readonly SimulatedProcess[]): void {
     for (const process of others) process.jump(milliseconds);
   }
@@ -74,7 +74,7 @@ export class EtcdHost implements Machine {
     return time <= this.now;
   }
 
-  /** It compacts nothing by itself. */
+  /** etcd does not compact on its own. */
   readonly forgotten = 0n;
 
   connect(local: SimulatedProcess): OpenConnection {

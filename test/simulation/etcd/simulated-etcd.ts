@@ -4,7 +4,7 @@ import type { Revision } from '../../../src/storage/index.js';
 import type { SimulatedProcess } from '../engine/simulated-process.js';
 import { type Fields, message } from './wire.js';
 
-/** Keys and values as texts of which each character is a byte. */
+/** Keys and values as strings in which each character is a byte. */
 export interface EtcdEntry {
   readonly key: string;
   readonly value: string;
@@ -29,11 +29,11 @@ export interface EtcdTransaction {
 
 export interface EtcdOptions {
   readonly process: SimulatedProcess;
-  /** `expiresAt`: of a lease on its clock; 0n never expires. */
+  /** `expiresAt`: the expiry of the lease on its clock; 0n: never. */
   readonly onCommit: (transaction: EtcdTransaction, expiresAt: (lease: bigint) => number) => void;
 }
 
-/** A cluster that never loses what it has committed: what is simulated is the way to it, not its inside. */
+/** A cluster that never loses committed data: the simulation covers the connections to it, not its internals. */
 export class SimulatedEtcd {
   readonly #options: EtcdOptions;
   readonly #history: EtcdTransaction[] = [];
@@ -71,7 +71,7 @@ export class SimulatedEtcd {
     return message({ 3: this.revision });
   }
 
-  /** The transactions of some revisions, both included. */
+  /** The transactions of a range of revisions, both inclusive. */
   transactions(from: Revision, upTo: Revision): EtcdTransaction[] {
     return this.#history.filter(({ revision }) => revision >= from && revision <= upTo);
   }
@@ -173,7 +173,7 @@ export class SimulatedEtcd {
     return message({ 1: this.header(), 2: id, 3: ttlSeconds });
   }
 
-  /** All keys of a lease go at one revision. */
+  /** Deletes all keys of a lease at one revision. */
   #revoke(lease: bigint): void {
     const entries = [...this.#state.values()].filter((entry) => entry.lease === lease);
     const revision = this.revision + 1n;

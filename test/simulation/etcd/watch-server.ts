@@ -6,11 +6,11 @@ interface Watcher {
   readonly id: bigint;
   readonly isIn: (key: string) => boolean;
   readonly previous: boolean;
-  /** The next revision that it has not been sent. */
+  /** The next revision to send. */
   next: bigint;
 }
 
-/** etcd's end of a watch stream: each watcher is sent its events in order, some later than others. */
+/** etcd's end of a watch stream: each watcher gets its events in order, some later than others. */
 export class WatchServer {
   readonly #etcd: SimulatedEtcd;
   readonly #local: SimulatedProcess;
@@ -79,7 +79,7 @@ export class WatchServer {
     if (events.length > 0) this.#sendEvents(watcher, events);
   }
 
-  /** In one answer or in two; a revision may be cut in the middle. */
+  /** In one response or in two; a revision may be split. */
   #sendEvents({ id, previous }: Watcher, events: readonly EtcdEvent[]): void {
     const encoded = events.map((event) => encodeEvent(event, previous));
     const cut = this.#local.scheduler.random.chance(0.3) ? this.#local.scheduler.random.below(encoded.length) : 0;

@@ -1,6 +1,6 @@
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 
-/** The fields of a protobuf message by number, as they came. */
+/** The raw fields of a protobuf message by number. */
 export class Fields {
   readonly #values = new Map<number, (bigint | Buffer)[]>();
 
@@ -35,7 +35,7 @@ export class Fields {
   }
 }
 
-/** What a field may be given as; lists are repeated fields, unset ones are left out. */
+/** Field values for encoding; lists are repeated fields, unset ones are omitted. */
 export type FieldValue = bigint | boolean | string | Buffer | readonly Buffer[] | undefined;
 
 export function message(fields: Readonly<Record<number, FieldValue>>): Buffer {

@@ -1,18 +1,18 @@
 import type { Revision } from '../../../src/storage/index.js';
 import type { SimulatedProcess } from '../engine/simulated-process.js';
 
-/** What has the store, may be down for a while, and has a clock on its wall. */
+/** A machine with the store and a wall clock; it may be down for a while. */
 export interface Machine {
   readonly isUp: boolean;
-  /** What the clock shows. */
+  /** The time on its clock. */
   readonly now: number;
-  /** How far the store may have compacted by itself. */
+  /** The revision up to which the store may have compacted on its own. */
   readonly forgotten: Revision;
   open(): Promise<unknown>;
-  /** False: it was down already. */
+  /** Returns false if it was down already. */
   crash(): boolean;
   process(name: string): SimulatedProcess;
   jump(milliseconds: number, others: readonly SimulatedProcess[]): void;
-  /** Whether the clock has ever shown a time that late. */
+  /** Whether the clock has ever reached this time. */
   hasShown(time: number): boolean;
 }

@@ -5,7 +5,7 @@ export interface ModelEntry {
   readonly value: string;
   readonly createRevision: Revision;
   readonly modRevision: Revision;
-  /** On the clock of the wall; 0: never. */
+  /** On the wall clock; 0: never. */
   readonly expiresAt: number;
 }
 
@@ -23,22 +23,22 @@ export interface ModelTransaction {
 
 type State = ReadonlyMap<string, ModelEntry>;
 
-/** A write that a client has begun. */
+/** A write that a client has started. */
 export interface WriteTicket {
   readonly id: string;
   readonly operations: readonly Operation[];
-  /** What was known to have happened before it was begun. */
+  /** The highest revision known before the write started. */
   readonly floor: Revision;
   /** It has not happened, and will not. */
   isRefused: boolean;
-  /** The revision at which it has happened, once that is known. */
+  /** Its revision, once known. */
   revision: Revision | undefined;
 }
 
 /**
- * What a store should be: the whole state after each transaction that is safe, in order. It is fed from below, with what
- * is durable, and compared with what comes out above; whoever sees more than what is durable, or less than what was
- * acknowledged, has found a violation.
+ * The expected content of a store: the whole state after each durable transaction, in order. It is fed from below with
+ * durable transactions, and compared with the results above; a client that sees more than what is durable, or less than
+ * what was acknowledged, has found a violation.
  */
 export class Model {
   readonly #states: { readonly revision: Revision; readonly state: State }[] = [{ revision: 1n, state: new Map() }];
@@ -46,22 +46,22 @@ export class Model {
   readonly #tickets = new Map<string, WriteTicket>();
   /** Revisions with the ticket whose writer was told of them. */
   readonly #claims = new Map<Revision, string>();
-  /** The highest revision that somebody was told of: nobody may see less from then on. */
+  /** The highest revision that any client has seen. Invariant: later reads see no less. */
   floor: Revision = 1n;
   #givenUp: Revision = 0n;
   readonly #forgotten: () => Revision;
 
-  /** `forgotten`: how far the store may have compacted by itself. */
+  /** `forgotten`: the revision up to which the store may have compacted on its own. */
   constructor(forgotten: () => Revision) {
     this.#forgotten = forgotten;
   }
 
-  /** Older revisions may be gone. */
+  /** Older revisions may be compacted. */
   get compacted(): Revision {
     return later(this.#forgotten(), this.#givenUp);
   }
 
-  /** Somebody compacts up to a revision. */
+  /** Called when a client compacts up to a revision. */
   giveUp(revision: Revision): void {
     if (revision > this.#givenUp) this.#givenUp = revision;
   }
@@ -70,7 +70,7 @@ export class Model {
     return this.#states.at(-1)!.revision;
   }
 
-  /** The newest state not after a revision. */
+  /** The newest state at or before a revision. */
   at(revision: Revision): State {
     if (revision > this.revision) {
       throw new Violation(`revision ${revision} was seen; durable is only ${this.revision}`);
@@ -82,7 +82,7 @@ export class Model {
     return this.#states.at(-1)!.state;
   }
 
-  /** A client knows that the store has come so far. */
+  /** Called when a client has seen a revision. */
   saw(revision: Revision): void {
     if (revision > this.revision) {
       throw new Violation(`revision ${revision} was seen; durable is only ${this.revision}`);
@@ -96,7 +96,7 @@ export class Model {
     return ticket;
   }
 
-  /** A transaction is safe now. `isDue`: whether a key may expire. */
+  /** Called when a transaction is durable. `isDue`: whether a key may expire. */
   durable(
     revision: Revision,
     changes: readonly Omit<ModelChange, 'previous'>[],
@@ -124,7 +124,7 @@ export class Model {
     }
   }
 
-  /** Somebody must have wanted this, and what they expected must have been so. */
+  /** Some ticket must have requested this, and its expectations must have held. */
   #attribute(transaction: ModelTransaction, before: State, isDue: (expiresAt: number) => boolean): void {
     const { revision, changes } = transaction;
     const ids = new Set(changes.flatMap(({ entry }) => (entry ? [ticketOf(entry.value)] : [])));
@@ -140,7 +140,7 @@ export class Model {
     if (!isExpiry) throw new Violation(`nobody asked for what happened at ${revision}: ${describe(changes)}`);
   }
 
-  /** The writer was told how it went. */
+  /** Called with the result of a write. */
   answered(ticket: WriteTicket, result: CommitResult): void {
     const { revision } = result;
     if (revision < ticket.floor)
@@ -150,7 +150,7 @@ export class Model {
     else this.#conflict(ticket, revision, result.current);
   }
 
-  /** The writer was told that it did not happen. */
+  /** Called when a write was reported as not done. */
   refused(ticket: WriteTicket): void {
     if (ticket.revision !== undefined)
       throw new Violation(`${ticket.id} was refused and happened at ${ticket.revision}`);
@@ -185,7 +185,7 @@ export class Model {
     if (text !== wanted) throw new Violation(`${key}: found ${text}, should be ${wanted}`);
   }
 
-  /** What a watch of a prefix has to deliver after one revision and up to another. */
+  /** The expected events of a watch of a prefix after one revision and up to another. */
   eventsBetween(prefix: string, after: Revision, upTo: Revision): { revision: Revision; change: ModelChange }[] {
     return this.history
       .filter(({ revision }) => revision > after && revision <= upTo)
@@ -229,7 +229,7 @@ function isEffective(operation: Operation, state: State): boolean {
   return operation.type === 'put' || (operation.type === 'delete' && state.has(operation.key));
 }
 
-/** Whether the ticket's operations, done to the state before, make just this transaction. */
+/** Whether the ticket's operations, applied to the previous state, produce exactly this transaction. */
 function isEffectOf(ticket: WriteTicket, { revision, changes }: ModelTransaction, before: State): boolean {
   if (ticket.isRefused || (ticket.revision !== undefined && ticket.revision !== revision)) return false;
   if (!ticket.operations.every((operation) => isExpected(operation, before))) return false;

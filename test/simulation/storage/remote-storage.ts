@@ -15,21 +15,21 @@ import { StorageError } from '../../../src/storage/index.js';
 import { Crashed, type SimulatedProcess } from '../engine/simulated-process.js';
 
 export interface NetworkFaults {
-  /** How likely a request, or its answer, is lost. */
+  /** The probability that a request, or its response, is lost. */
   lostMessage: number;
-  /** How likely a watch ends with each batch. */
+  /** The probability that a batch ends its watch. */
   lostWatch: number;
 }
 
-/** The process that has the store, which may die and come back. */
+/** The process with the store, which may die and restart. */
 export interface StorageHost {
   readonly process: SimulatedProcess;
   readonly storage: Storage;
 }
 
 /**
- * A store that is reached over a network: nothing is known without asking, every message takes its time and may be lost,
- * so that a write that failed may have happened, and watches break.
+ * A store behind a network: nothing is known without a request, every message is delayed and may be lost, so that a
+ * failed write may have happened, and watches break.
  */
 export class RemoteStorage implements Storage {
   readonly #local: SimulatedProcess;

@@ -10,7 +10,7 @@ import type {
 import { StorageError } from '../../../src/storage/index.js';
 import type { SimulatedProcess } from '../engine/simulated-process.js';
 
-/** What is written; outlives the processes that write it. */
+/** The durable data; outlives the processes that write it. */
 export class SimulatedDisk {
   readonly #changes: LedgerChange[] = [];
   readonly #onDurable: (change: LedgerChange) => void;
@@ -30,15 +30,15 @@ export class SimulatedDisk {
 }
 
 export interface DiskFaults {
-  /** How likely a commit fails; nothing of it is written then. */
+  /** The probability that a commit fails without writing anything. */
   failedCommit: number;
 }
 
 type Stage = 'begun' | 'visible' | 'durable';
 
 /**
- * What LMDB promises, and no more: a commit takes its time; it can be read before it is safe on disk, and is acknowledged
- * after that. A crash before it is safe leaves all of it or nothing.
+ * What LMDB guarantees, and no more: a commit takes time; it is readable before it is durable, and acknowledged
+ * afterwards. A crash before it is durable leaves all of it or nothing.
  */
 export class SimulatedLedger implements Ledger {
   readonly maxKeyBytes = 1970;
@@ -69,7 +69,7 @@ export class SimulatedLedger implements Ledger {
     this.compaction = compaction;
   }
 
-  /** How many versions are kept. */
+  /** The number of stored versions. */
   get size(): number {
     return this.#versions.size;
   }
@@ -129,7 +129,7 @@ export class SimulatedLedger implements Ledger {
     await this.#process.pause('disk: close');
   }
 
-  /** The process was killed: what was under way is on disk, or not. */
+  /** The process was killed: a pending commit is on disk, or not. */
   crash(): void {
     const flight = this.#inFlight;
     this.#inFlight = undefined;

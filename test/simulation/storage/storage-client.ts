@@ -4,7 +4,7 @@ import { Violation } from '../engine/scheduler.js';
 import { Crashed, type SimulatedProcess } from '../engine/simulated-process.js';
 import type { Model } from './model.js';
 
-/** The way to a server: calls end with `Crashed` when it dies. */
+/** A server: calls reject with `Crashed` when it dies. */
 export interface Server {
   readonly process: SimulatedProcess;
   readonly storage: Storage;
@@ -13,24 +13,24 @@ export interface Server {
 export interface ClientOptions {
   readonly name: string;
   readonly model: Model;
-  /** Where the client itself runs; it does not crash. */
+  /** The process of the client itself; it does not crash. */
   readonly home: SimulatedProcess;
-  /** Waits for one where there is none. */
+  /** Waits for a running server. */
   readonly server: () => Promise<Server>;
   readonly keys: readonly string[];
-  /** Keys that are written and not read. */
+  /** Keys that are written, but not read. */
   readonly foreignKeys: readonly string[];
   readonly operations: number;
 }
 
-/** Errors that say that nothing was done, and those after which a write may or may not have happened. */
+/** Errors after which nothing was done, and those after which a write may or may not have happened. */
 const refusals = new Set(['out-of-space', 'closed']);
 
-/** Does one thing after another, as the seed wants it, and holds each answer against the model. */
+/** Performs one operation after another, chosen by the seed, and checks each result against the model. */
 export class StorageClient {
   readonly #options: ClientOptions;
   #count = 0;
-  /** What it does now, for who wonders why it does not end. */
+  /** The current operation, for runs that do not end. */
   doing = 'has not begun';
 
   constructor(options: ClientOptions) {
@@ -143,7 +143,7 @@ export class StorageClient {
     await this.#reading(asked, async () => void (await this.#page(server, this.#prefix(), options)));
   }
 
-  /** A list in pages is of one revision, however much is written between them. */
+  /** A paginated list has one revision, whatever is written in between. */
   async #pages(server: Server): Promise<void> {
     const { home, name } = this.#options;
     const prefix = this.#prefix();
@@ -197,7 +197,7 @@ export class StorageClient {
     }
   }
 
-  /** That a revision is gone is no violation where somebody has given it up. */
+  /** A `compacted` error is a violation only if the revision has not been compacted. */
   async #reading<Result>(asked: Revision | undefined, read: () => Promise<Result>): Promise<Result | undefined> {
     const { model } = this.#options;
     try {

@@ -13,28 +13,28 @@ import { StoreHost } from './store-host.js';
 import { WatchObserver } from './watch-observer.js';
 
 /**
- * The store itself; a cache in the same process; two servers with a cache each that share a store over a network; the same
- * on etcd, with its protocol.
+ * The store itself; with a cache in the same process; two servers with a cache each that share a store over a network;
+ * the same on etcd, with its protocol.
  */
 export type StorageLayout = 'embedded' | 'cached' | 'remote' | 'etcd';
 
 const prefix = '/things/';
 const keys = ['/things/a/1', '/things/a/2', '/things/a/3', '/things/b/1', '/things/b/2', '/things/c'];
-/** What is written beside what is cached: the store goes on, and those who watch the rest hear nothing of it. */
+/** Keys beside the cached ones: they advance the revision, and watches of the cached ones do not see them. */
 const foreignKeys = ['/others/x', '/others/y'];
-/** How long after its time a key may still be there. */
+/** How long after its expiry a key may still exist. */
 const expiryMilliseconds = 10_000;
 
-/** Clients that write and read, watches that follow, and whatever can go wrong between them and the disk. */
+/** Clients that write and read, watches, and all faults between them and the disk. */
 export class StorageWorld {
   readonly scheduler: Scheduler;
   readonly #layout: StorageLayout;
   readonly #model: Model;
   readonly #home: SimulatedProcess;
   readonly #machine: Machine;
-  /** Unless it is etcd. */
+  /** Unset on etcd. */
   readonly #store: StoreHost | undefined;
-  /** If it is. */
+  /** Set on etcd. */
   readonly #etcd: EtcdHost | undefined;
   readonly #faults: { failedCommit: number; lostMessage: number; lostWatch: number; crash: number; jump: number };
   readonly #clients: StorageClient[] = [];
@@ -75,7 +75,7 @@ export class StorageWorld {
     this.#model = new Model(() => this.#machine.forgotten);
   }
 
-  /** Plays the whole story. Rejects with a `Violation`, or whatever else goes wrong. */
+  /** Runs the simulation. Rejects with a `Violation`, or any other error. */
   async run(): Promise<void> {
     const { random } = this.scheduler;
     await this.#machine.open();
@@ -95,7 +95,7 @@ export class StorageWorld {
     await this.#close();
   }
 
-  /** With faults off everything comes to an end: watches see everything, keys expire. */
+  /** Without faults everything completes: watches see everything, keys expire. */
   async #settle(): Promise<void> {
     await this.#until(
       () => this.#machine.isUp && this.#servers.every(Boolean),
@@ -112,7 +112,7 @@ export class StorageWorld {
     for (const observer of this.#observers) observer.end();
   }
 
-  /** Nothing is left: no version that nobody can read, no timer of who is closed. */
+  /** Checks that nothing is left: no unreachable version, no timer of a closed component. */
   async #close(): Promise<void> {
     const engine = this.#store?.engine;
     await this.#await(this.#sweep(engine?.storage ?? this.#servers[0]!.storage), 'the last compaction');
@@ -130,7 +130,7 @@ export class StorageWorld {
     if (watches > 0) throw new Violation(`${watches} watch streams of etcd are left`);
   }
 
-  /** Gives up all history; again where a key expires meanwhile. */
+  /** Compacts all history; again if a key expires meanwhile. */
   async #sweep(storage: Storage): Promise<void> {
     const last: Operation = { type: 'put', key: keys[0]!, value: Buffer.from('last') };
     this.#model.answered(this.#model.begin('last', [last]), await storage.commit([last]));
@@ -173,7 +173,7 @@ export class StorageWorld {
     observer.run().catch((error) => this.scheduler.fail(error));
   }
 
-  /** Kills and sets clocks, now and then. */
+  /** Occasionally kills processes and sets clocks. */
   #misfortune(): void {
     const { random } = this.scheduler;
     if (random.chance(this.#faults.crash)) this.#crash();
@@ -209,7 +209,7 @@ export class StorageWorld {
     this.#openServer(index).catch((error) => this.scheduler.fail(error));
   }
 
-  /** The store and its one server are one process. */
+  /** Whether the store and its one server are one process. */
   get #isAlone(): boolean {
     return this.#layout === 'embedded' || this.#layout === 'cached';
   }
@@ -254,7 +254,7 @@ export class StorageWorld {
     return this.#servers.flatMap((server) => (server ? [server.process] : []));
   }
 
-  /** One that is alive, once there is one. */
+  /** Waits for a running server. */
   async #server(): Promise<Server> {
     for (;;) {
       const alive = this.#servers.filter((server) => server !== undefined);

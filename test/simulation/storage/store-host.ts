@@ -6,7 +6,7 @@ import type { SimulatedProcess } from '../engine/simulated-process.js';
 import type { Machine } from './machine.js';
 import { type DiskFaults, SimulatedDisk, type SimulatedLedger } from './simulated-disk.js';
 
-/** The store in the process that has it. */
+/** The store in its process. */
 export interface Engine {
   readonly process: SimulatedProcess;
   readonly storage: EmbeddedStorage;
@@ -15,14 +15,14 @@ export interface Engine {
 
 export interface StoreHostOptions {
   readonly scheduler: Scheduler;
-  /** Of its processes. */
+  /** The name of its processes. */
   readonly name: string;
   readonly faults: DiskFaults;
-  /** The versions of one revision are safe. */
+  /** Called when the versions of one revision are durable. */
   readonly onDurable: (revision: Revision, versions: readonly Version[]) => void;
 }
 
-/** A machine with a disk and a clock on its wall, and the embedded store on it, which dies and comes back. */
+/** A machine with a disk and a wall clock, and the embedded store on it, which crashes and restarts. */
 export class StoreHost implements Machine {
   readonly #options: StoreHostOptions;
   readonly #disk: SimulatedDisk;
@@ -31,7 +31,7 @@ export class StoreHost implements Machine {
   readonly #times: { readonly time: number; readonly revision: Revision }[] = [];
   #last: Engine | undefined;
   #born = 0;
-  /** How far the clock on the wall is ahead, and the latest time that it has shown. */
+  /** How far the wall clock is ahead, and the latest time that it has shown. */
   #ahead = 0;
   #latest = 0;
   engine: Engine | undefined;
@@ -61,12 +61,12 @@ export class StoreHost implements Machine {
     return this.reached.process.clock.now();
   }
 
-  /** The last one where there is none now: it is dead, which is all that callers see of it. */
+  /** The last one if there is none now: callers only see that it is dead. */
   get reached(): Engine {
     return this.engine ?? this.#last!;
   }
 
-  /** False: there was none that could crash. */
+  /** Returns false if none was running. */
   crash(): boolean {
     const { engine } = this;
     if (!engine) return false;
@@ -78,14 +78,14 @@ export class StoreHost implements Machine {
     return true;
   }
 
-  /** A further process on the machine, or one that shares its clock. */
+  /** Another process on the machine, or one that shares its clock. */
   process(name: string): SimulatedProcess {
     const process = this.#options.scheduler.process(`${name}-${++this.#born}`);
     process.jump(this.#ahead);
     return process;
   }
 
-  /** Somebody sets the clock on the wall, for these processes too. */
+  /** Sets the wall clock, for these processes too. */
   jump(milliseconds: number, others: readonly SimulatedProcess[]): void {
     this.#look();
     this.#ahead += milliseconds;
@@ -95,13 +95,13 @@ export class StoreHost implements Machine {
     this.#look();
   }
 
-  /** Whether the clock has ever shown a time that late. */
+  /** Whether the clock has ever reached this time. */
   hasShown(time: number): boolean {
     this.#look();
     return time <= this.#latest;
   }
 
-  /** How far the store may have compacted by itself: history is kept for an interval at least. */
+  /** The revision up to which the store may have compacted on its own: history is kept for at least one interval. */
   get forgotten(): Revision {
     const until = this.#options.scheduler.time - this.#historyMilliseconds;
     return this.#times.findLast(({ time }) => time <= until)?.revision ?? 0n;

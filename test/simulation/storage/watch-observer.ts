@@ -11,19 +11,19 @@ export interface ObserverOptions {
   readonly server: () => Promise<Server>;
   readonly prefix: string;
   readonly previous: boolean;
-  /** How likely it takes its time before the next batch, and how likely it goes and comes back. */
+  /** The probability of a delay before the next batch, and of a reconnect. */
   readonly slowness: number;
   readonly restlessness: () => number;
 }
 
 /**
- * Watches a prefix for as long as the simulation lasts, through whatever ends its watches, and expects every event that
- * the model knows of: in order, once, and none twice.
+ * Watches a prefix during the whole simulation, across all interruptions, and expects every event of the model: in
+ * order, and exactly once.
  */
 export class WatchObserver {
   readonly #options: ObserverOptions;
   readonly #ending = new AbortController();
-  /** Everything up to here has been seen. */
+  /** Everything up to this revision has been seen. */
   #position: Revision;
 
   constructor(options: ObserverOptions) {
@@ -101,7 +101,7 @@ export class WatchObserver {
     model.saw(revision);
   }
 
-  /** Whoever watches begins anew after a list. */
+  /** The watcher starts over after a list. */
   #loseHistory(): void {
     const { model, home, name } = this.#options;
     if (this.#position >= model.compacted)

@@ -1,7 +1,7 @@
 // Finds Kubernetes' golden objects (JSON, YAML and protobuf of every built-in kind), which Debian packages with the Go
-// types, and prints the folder. Fetches and unpacks the package where it is not there yet; nothing of it is committed.
-//   node tools/fetch-golden.mjs           fetches if need be
-//   node tools/fetch-golden.mjs --find    prints nothing where it is not on this machine
+// types, and prints the folder. Fetches and unpacks the package if necessary; nothing of it is committed.
+//   node tools/fetch-golden.mjs           fetches if necessary
+//   node tools/fetch-golden.mjs --find    prints nothing if it is not on this machine
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -61,7 +61,7 @@ async function openEtcd({ etcd, compactionMilliseconds }: StorageConfig, onError
   // The server waits for etcd, and its health checks fail: log the reason.
   void storage
     .health()
-    .catch((error) => onError(new Error(`etcd does not answer: ${error.message}`, { cause: error })));
+    .catch((error) => onError(new Error(`etcd does not respond: ${error.message}`, { cause: error })));
   const compactor = new EtcdCompactor({ store: storage, intervalMilliseconds: compactionMilliseconds, onError });
   if (compactionMilliseconds > 0) compactor.start();
   return {

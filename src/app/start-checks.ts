@@ -49,7 +49,7 @@ export function loopbackCheck({ loopback }: Pick<ServerParts, 'loopback'>): Heal
   return {
     name: 'loopback-serving-certificate',
     check() {
-      if (!loopback.isBound) throw new Error('the server cannot be reached by itself yet');
+      if (!loopback.isBound) throw new Error('the loopback client is not bound yet');
     },
   };
 }

@@ -1,5 +1,5 @@
-// A soak: objects, definitions, policies, users, watches and connections come and go for a long time, none of them ever
-// with the same name, and what the server holds must stay what it was.
+// A soak test: creates and deletes objects, definitions, policies, users, watches and connections for a long time, never
+// with the same name twice; the server's memory must not grow.
 //
 //   node test/reliability/soak.mjs [--minutes=10] [--rate=1500] [--prelude=500] [--snapshots=DIR] [-- flags of the server]
 import { pathToFileURL } from 'node:url';

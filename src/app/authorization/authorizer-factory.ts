@@ -138,7 +138,7 @@ async function openWebhook(
   const { KubeconfigWebhook } = await import('../../client/kubeconfig-webhook/index.js');
   const { WebhookAuthorizer } = await import('../../server/authorization/webhook/index.js');
   const { kubeConfigFile } = webhook.connectionInfo;
-  if (!kubeConfigFile) throw new Error(`authorizer ${name}: a webhook is found by a kubeconfig file only`);
+  if (!kubeConfigFile) throw new Error(`authorizer ${name}: a webhook requires a kubeconfig file`);
   const timeoutMilliseconds = webhook.timeout || undefined;
   const client = clients.add(await KubeconfigWebhook.load(kubeConfigFile, { timeoutMilliseconds }));
   return new WebhookAuthorizer({

@@ -250,7 +250,7 @@ async function commitError(error: unknown, directory: string, change: LedgerChan
   const reason = await Promise.resolve((error as { commitError?: Promise<never> }).commitError).catch((cause) => cause);
   const message = messageOf(reason ?? error);
   if (/no space left|MAP_FULL|quota|too large/i.test(message) || (await isFull(directory, change))) {
-    return new StorageError('out-of-space', `there is no room for the write in ${directory}`, { cause: reason });
+    return new StorageError('out-of-space', `no space for the write in ${directory}`, { cause: reason });
   }
   return new StorageError('unavailable', `the write failed: ${message}`, { cause: reason });
 }

@@ -77,7 +77,7 @@ function forEachChunk(descriptor: number, length: number, visit: (chunk: Buffer)
   const buffer = Buffer.allocUnsafe(chunkLength);
   for (let at = 0; at < length; ) {
     const read = readSync(descriptor, buffer, 0, Math.min(chunkLength, length - at), at);
-    if (read === 0) throw new Error('the file has become shorter while it was read');
+    if (read === 0) throw new Error('the file was truncated while it was read');
     visit(buffer.subarray(0, read));
     at += read;
   }

@@ -61,7 +61,7 @@ export function isMemberTrouble(failure: GrpcFailure): boolean {
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (!(error instanceof GrpcFailure)) {
-    return new StorageError('unreadable', `etcd's answer cannot be understood: ${String(error)}`, { cause: error });
+    return new StorageError('unreadable', `etcd's response cannot be decoded: ${String(error)}`, { cause: error });
   }
   return new StorageError(codeOf(error), describe(error), { cause: error });
 }

@@ -28,7 +28,7 @@ export class KeySpace {
   encode(key: string): Buffer {
     const bytes = Buffer.from(this.#prefix + key);
     if (bytes.length !== this.#prefixLength + key.length && bytes.toString() !== this.#prefix + key) {
-      throw new StorageError('invalid-argument', 'a key with half of a surrogate pair cannot be stored');
+      throw new StorageError('invalid-argument', 'a key with a lone surrogate cannot be stored');
     }
     return bytes;
   }

@@ -97,7 +97,7 @@ async function tlsMaterial(options: EtcdOptions): Promise<TlsMaterial> {
     options.key ?? pemFile(options.keyFile),
   ]);
   if ((cert === undefined) !== (key === undefined)) {
-    throw new StorageError('invalid-argument', 'a client certificate and its key go together');
+    throw new StorageError('invalid-argument', 'a client certificate and its key must be given together');
   }
   return {
     ...(ca === undefined ? {} : { ca }),

@@ -1,6 +1,6 @@
 // npm run fuzz -- [--target yaml] [--seconds 60] [--seed 1] [--keep]
-// Each target gets its time; a flaw is shown with the shortest input that has it. --keep writes the inputs that reach
-// something new into test/fuzz/corpus, from which the next run begins.
+// Runs each target for the given time; a bug is shown with the shortest input that triggers it. --keep writes inputs with
+// new coverage to test/fuzz/corpus, from which the next run starts.
 import { parseArgs } from 'node:util';
 import { readCorpus, writeCorpus } from './corpus.mjs';
 import { Fuzzer, kindOf } from './fuzzer.mjs';

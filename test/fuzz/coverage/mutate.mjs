@@ -62,7 +62,7 @@ export class Mutator {
     return bytes.subarray(start, start + this.random.between(1, 32));
   }
 
-  /** Depth and length are what costs. */
+  /** Depth and length determine the cost. */
   #repeated(bytes) {
     const piece = this.#piece(bytes);
     const times = 1 << this.random.below(7);

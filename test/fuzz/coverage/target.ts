@@ -1,11 +1,11 @@
-/** Something that reads what others send. */
+/** A parser of untrusted input. */
 export interface Target {
-  /** Inputs to begin with: each character is a byte. */
+  /** The initial inputs: each character is a byte. */
   readonly seeds: readonly string[];
-  /** What its language is made of. */
+  /** The tokens of its language. */
   readonly tokens: readonly string[];
   readonly maxBytes?: number;
-  /** Throws what is a flaw: any error that is not declared, and `Flaw` where what came out is wrong. */
+  /** Throws on a bug: any undeclared error, and `Flaw` if the result is wrong. */
   check(bytes: Buffer): void;
 }
 
@@ -32,7 +32,7 @@ export function same(what: string, found: unknown, expected: unknown): void {
   if (one !== other) throw new Flaw(`${what}: ${one.slice(0, 200)} is not ${other.slice(0, 200)}`);
 }
 
-/** With big integers and negative zero told apart, and the order of members left out. */
+/** Distinguishes big integers and negative zero, and ignores the order of members. */
 function textOf(value: unknown): string {
   const plain = (_key: string, each: unknown): unknown => {
     if (typeof each === 'bigint') return `${each}n`;

@@ -20,7 +20,7 @@ import { decodeTxn } from '../../../src/storage/etcd/protocol/txn.js';
 import { decodeEvent, decodeWatchResponse } from '../../../src/storage/etcd/protocol/watch.js';
 import { declared, Flaw, same, type Target } from './target.js';
 
-/** However a stream is cut into pieces, the same comes out of it. */
+/** The result does not depend on how a stream is split into chunks. */
 function inPieces(bytes: Buffer, read: (pieces: readonly Buffer[]) => readonly string[]): void {
   const middle = bytes.length >> 1;
   const whole = read([bytes]);
@@ -118,7 +118,7 @@ const certificate = new X509Certificate(
   }),
 );
 
-/** OpenSSL reads them; what is made of their subject is ours. */
+/** OpenSSL parses them; only the mapping of their subject is ours. */
 export const x509: Target = {
   seeds: [certificate.raw.toString('latin1')],
   tokens: ['\x55\x04\x03', '\x55\x04\x0a', '\x0c', '\x1e', '\x30\x80', '\x31', '\x06'],
@@ -135,7 +135,7 @@ export const x509: Target = {
 
 const keySpace = new KeySpace('/registry');
 
-/** Answers of etcd: what cannot be understood becomes a storage error, whatever it is. */
+/** Responses of etcd: anything that cannot be decoded becomes a storage error. */
 export const etcd: Target = {
   seeds: [
     '\x0a\x06\x08\x01\x10\x02\x18\x05\x12\x12\x0a\x0b/registry/a\x10\x03\x18\x04\x2a\x01x\x20\x01',

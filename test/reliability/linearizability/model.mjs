@@ -1,21 +1,21 @@
-// One object as a register with versions: what each request may answer in each state.
+// One object as a register with versions: the possible outcomes of each request in each state.
 //
-// An operation is { id, client, key, type, call, return, outcome }, with the times when it was sent and answered (Infinity
-// where it was not), and
+// An operation is { id, client, key, type, call, return, outcome }, with the times of its request and response (Infinity
+// without a response), and
 //   get                                outcome { kind: 'ok', version, value } or { kind: 'absent' }
 //   create { value }                   outcome { kind: 'ok', version } or { kind: 'exists' }
 //   update { value, expected }         outcome { kind: 'ok', version }, { kind: 'conflict' } or { kind: 'absent' }
-//   patch { value }                    outcome { kind: 'ok', version } or { kind: 'absent' }; whatever the version was
+//   patch { value }                    outcome { kind: 'ok', version } or { kind: 'absent' }; of any version
 //   delete { expected? }               outcome { kind: 'ok' }, { kind: 'conflict' } or { kind: 'absent' }
-// or outcome { kind: 'unknown', version? }: it may take place at any time from `call` on, or never. Values are unique
-// within a history, so a version that is not known from the answer is known from whoever saw the value.
+// or outcome { kind: 'unknown', version? }: it may happen at any time after `call`, or never. Values are unique within
+// a history, so a version that is missing from the response is known from any client that saw the value.
 
-/** Before anything has happened. `floor` is the highest version there was: versions never go back. */
+/** The initial state. `floor` is the highest version so far: versions never go back. */
 export const initialState = { present: false, version: undefined, floor: 0, value: undefined };
 
 export const stateKey = ({ present, version, floor }) => (present ? `${version} ${floor}` : `- ${floor}`);
 
-/** The state after the operation, or undefined where the operation cannot have had its outcome in this one. */
+/** The state after the operation; undefined: the operation cannot have this outcome in this state. */
 export function step(state, operation) {
   const { kind } = operation.outcome;
   if (kind === 'unknown') return effect(state, operation);
@@ -47,7 +47,7 @@ const answers = {
   },
 };
 
-/** What a write does where it succeeds. */
+/** The effect of a successful write. */
 function effect(state, operation) {
   const { type, value, expected, outcome } = operation;
   if (state.present !== (type !== 'create')) return undefined;

@@ -1,8 +1,8 @@
-// What a watch promises, in the words of etcd's robustness tests; each function gives what breaks its promise.
+// The guarantees of a watch, named as in etcd's robustness tests; each function returns the violations.
 //
-// A stream is { id, from, events, bookmarks }: what one connection delivered. `from` is the revision after which it was
-// to begin. An event is { type, key, revision, value }, a bookmark { revision, after }: it came after so many events. The
-// log has all events there were, in order.
+// A stream is { id, from, events, bookmarks }: what one connection delivered. `from` is the revision after which it
+// starts. An event is { type, key, revision, value }, a bookmark { revision, after }, with the number of events before it.
+// The log has all events, in order.
 
 /** Events arrive in order of their revisions. */
 export function ordered(streams) {

@@ -44,7 +44,7 @@ export class Model {
   readonly #states: { readonly revision: Revision; readonly state: State }[] = [{ revision: 1n, state: new Map() }];
   readonly history: ModelTransaction[] = [];
   readonly #tickets = new Map<string, WriteTicket>();
-  /** Revisions with the ticket whose writer was told of them. */
+  /** Acknowledged revisions, with the ticket of their writer. */
   readonly #claims = new Map<Revision, string>();
   /** The highest revision that any client has seen. Invariant: later reads see no less. */
   floor: Revision = 1n;

@@ -1,6 +1,6 @@
 import { ApiExtensionsServer } from '../../dist/apiextensions/index.js';
 import { inject } from '../../dist/server/http/index.js';
-import { ApiServer, ServerParts } from '../../dist/server/index.js';
+import { ApiServer, SharedServer } from '../../dist/server/index.js';
 import { EmbeddedStorage } from '../../dist/storage/embedded/index.js';
 import { timed } from '../harness.mjs';
 
@@ -41,7 +41,7 @@ async function measure(bench, { call }) {
 
 async function start() {
   const storage = await EmbeddedStorage.open();
-  const parts = new ServerParts();
+  const parts = new SharedServer();
   const extensions = new ApiExtensionsServer({ storage, parts });
   const server = new ApiServer({ storage, parts, delegate: extensions.serve });
   await extensions.definitions.start();

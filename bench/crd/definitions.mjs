@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiExtensionsServer } from '../../dist/apiextensions/index.js';
-import { ServerParts } from '../../dist/server/index.js';
+import { SharedServer } from '../../dist/server/index.js';
 import { EmbeddedStorage } from '../../dist/storage/embedded/index.js';
 import { timed } from '../harness.mjs';
 
@@ -100,7 +100,7 @@ async function makeAll({ crds, definitions }, first, end) {
 }
 
 async function start(storage) {
-  const parts = new ServerParts();
+  const parts = new SharedServer();
   const server = new ApiExtensionsServer({ storage, parts });
   await parts.lifecycle.start(async () => ({ close: async () => {} }));
   await server.definitions.synced();

@@ -4,7 +4,7 @@ import { KubeServer } from '../../dist/kube/index.js';
 import { BootstrapPolicy } from '../../dist/kube/rbac/index.js';
 import { alwaysUser } from '../../dist/server/authentication/index.js';
 import { resourceAccess } from '../../dist/server/authorization/index.js';
-import { ServerParts } from '../../dist/server/index.js';
+import { SharedServer } from '../../dist/server/index.js';
 import { EmbeddedStorage } from '../../dist/storage/embedded/index.js';
 
 export const title = 'roles';
@@ -15,7 +15,7 @@ const rounds = 5;
 
 export async function run(bench) {
   const storage = await EmbeddedStorage.open();
-  const parts = new ServerParts();
+  const parts = new SharedServer();
   const admin = alwaysUser({ name: 'admin', groups: ['system:masters'] });
   const server = new KubeServer({ parts, storage, authenticator: admin });
   const { client } = parts.loopback;

@@ -1,6 +1,6 @@
 import { KubeServer } from '../../dist/kube/index.js';
 import { inject } from '../../dist/server/http/index.js';
-import { ServerParts } from '../../dist/server/index.js';
+import { SharedServer } from '../../dist/server/index.js';
 import { EmbeddedStorage } from '../../dist/storage/embedded/index.js';
 
 export const title = 'services: what their addresses and node ports cost, in process, on a store in memory';
@@ -10,7 +10,7 @@ const rounds = 3;
 
 export async function run(bench) {
   const storage = await EmbeddedStorage.open();
-  const server = new KubeServer({ parts: new ServerParts(), storage, serviceRanges: ['10.96.0.0/12'] });
+  const server = new KubeServer({ parts: new SharedServer(), storage, serviceRanges: ['10.96.0.0/12'] });
   await post(server, '/api/v1/namespaces', { metadata: { name: 'a' } });
   const ports = [{ port: 80 }];
   const plain = await perSecond(server, 'configmaps', { data: { a: 'b' } });

@@ -1,5 +1,5 @@
 import type { Informer } from '../client/informer/index.js';
-import type { ServerParts } from '../server/index.js';
+import type { SharedServer } from '../server/index.js';
 import type { KeyPairFile } from '../server/proxy/index.js';
 import { type ApiService, type ApiServiceSpec, apiServiceName, apiServicesResource } from './api-service/index.js';
 import {
@@ -22,7 +22,7 @@ import { type LocateService, RemoteCaller } from './remote-caller.js';
 import type { RemoteServices } from './remote-services.js';
 
 export interface AggregatorControllersOptions {
-  readonly parts: ServerParts;
+  readonly parts: SharedServer;
   readonly informer: Informer<ApiService>;
   readonly services: ClusterServices;
   readonly remotes: RemoteServices;

@@ -9,7 +9,7 @@ import {
   kindsOfGroup,
   type ListenOptions,
   type RequestContext,
-  type ServerParts,
+  type SharedServer,
 } from '../server/index.js';
 import { type Endpoint, KeyPairFile, type KeyPairFiles, plainError } from '../server/proxy/index.js';
 import type { RequestInfo } from '../server/routing/index.js';
@@ -31,7 +31,7 @@ import type { RemoteService } from './remote-service.js';
 import { RemoteServices } from './remote-services.js';
 
 export interface AggregatorOptions extends ApiServerOptions {
-  readonly parts: ServerParts;
+  readonly parts: SharedServer;
   /** The next server of the chain. */
   readonly delegate: NonNullable<ApiServerOptions['delegate']>;
   /** Provides the type of APIServices, as of all built-in kinds. */

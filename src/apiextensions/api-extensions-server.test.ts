@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, metadataOf } from '../apimachinery/met
 import { isForbidden, isNotFound } from '../apimachinery/status/index.js';
 import type { ResourceClient } from '../client/rest/index.js';
 import { inject } from '../server/http/index.js';
-import { ApiServer, ServerParts } from '../server/index.js';
+import { ApiServer, SharedServer } from '../server/index.js';
 import { EmbeddedStorage } from '../storage/embedded/index.js';
 import { ApiExtensionsServer, type ApiExtensionsServerOptions } from './api-extensions-server.js';
 import type { CustomResourceDefinition } from './definition/index.js';
@@ -27,7 +27,7 @@ async function openStorage(): Promise<EmbeddedStorage> {
 async function prepare(options: Partial<ApiExtensionsServerOptions> = {}) {
   const { storage = await openStorage() } = options;
   const errors: unknown[] = [];
-  const parts = new ServerParts({ onError: (error) => errors.push(error) });
+  const parts = new SharedServer({ onError: (error) => errors.push(error) });
   const server = new ApiExtensionsServer({ parts, storage, ...options });
   const { client } = parts.loopback;
   const outermost = new ApiServer({ parts, storage, delegate: server.serve });

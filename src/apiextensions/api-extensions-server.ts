@@ -12,7 +12,7 @@ import {
   defineGroup,
   kindsOfGroup,
   type RequestContext,
-  type ServerParts,
+  type SharedServer,
 } from '../server/index.js';
 import { DiscoveryController, FinalizingController, StatusController } from './controllers/index.js';
 import { type CustomResourceDefinition, customResourceDefinitions } from './definition/index.js';
@@ -21,7 +21,7 @@ import { OpenApiController } from './openapi/index.js';
 import { CustomResources } from './serving/index.js';
 
 export interface ApiExtensionsServerOptions extends Omit<ApiServerOptions, 'parts' | 'version' | 'onError'> {
-  readonly parts: ServerParts;
+  readonly parts: SharedServer;
   /** Resolves the Services of conversion webhooks. Unset: through the Services API. */
   readonly resolveService?: ResolveService;
   /**

@@ -6,7 +6,7 @@ import { builtInVersion } from '../kube/types/index.js';
 import { FlowControl } from '../server/flow-control/index.js';
 import { logCheck } from '../server/health/index.js';
 import { keepSelfSigned } from '../server/http/index.js';
-import { type ListenOptions, ServerParts } from '../server/index.js';
+import { type ListenOptions, SharedServer } from '../server/index.js';
 import { systemdNotifier } from '../server/lifecycle/index.js';
 import type { Logger } from '../server/logging/index.js';
 import { kubeLongRunningRules } from '../server/routing/index.js';
@@ -92,7 +92,7 @@ export class ServerChain {
 /** The chain is built from its end, because each server receives the next one. What is opened first is closed last. */
 async function startServers(
   options: ServerChainOptions,
-  { parts, storage, closers }: { parts: ServerParts; storage: Storage; closers: Closers },
+  { parts, storage, closers }: { parts: SharedServer; storage: Storage; closers: Closers },
 ): Promise<Aggregator> {
   const { config, log } = options;
   const { metrics } = parts;
@@ -162,8 +162,8 @@ async function startServers(
   return aggregator;
 }
 
-function createParts({ config, log, uncaught, onFatal }: ServerChainOptions): ServerParts {
-  const parts: ServerParts = new ServerParts({
+function createParts({ config, log, uncaught, onFatal }: ServerChainOptions): SharedServer {
+  const parts: SharedServer = new SharedServer({
     name: 'kube-apiserver',
     version: versionInfo(),
     openApi: builtInOpenApi,
@@ -181,7 +181,7 @@ function createParts({ config, log, uncaught, onFatal }: ServerChainOptions): Se
 }
 
 /** On shutdown, the watches of the servers' own controllers end: that is not an error. */
-function report(log: Logger, error: unknown, { lifecycle }: ServerParts): void {
+function report(log: Logger, error: unknown, { lifecycle }: SharedServer): void {
   if (!lifecycle.signals.notAcceptingNewRequest.happened) log.onError(error);
   else log.info('Error while the server ends', { err: String(error) }, { verbosity: 2 });
 }

@@ -1,5 +1,5 @@
 import type { HealthCheck } from '../server/health/index.js';
-import type { ServerParts } from '../server/index.js';
+import type { SharedServer } from '../server/index.js';
 
 /** kube-apiserver's order of health checks: operators compare lists. */
 export const healthOrder: readonly string[] = [
@@ -45,7 +45,7 @@ export const healthOrder: readonly string[] = [
 ];
 
 /** The server connects to itself without a certificate, which could expire: it is healthy once it is bound. */
-export function loopbackCheck({ loopback }: Pick<ServerParts, 'loopback'>): HealthCheck {
+export function loopbackCheck({ loopback }: Pick<SharedServer, 'loopback'>): HealthCheck {
   return {
     name: 'loopback-serving-certificate',
     check() {
@@ -55,7 +55,7 @@ export function loopbackCheck({ loopback }: Pick<ServerParts, 'loopback'>): Heal
 }
 
 /** Post-start hooks that complete when the caches are filled, under kube-apiserver's names. */
-export function addStartHooks(parts: ServerParts, { hasFlowControl }: { hasFlowControl: boolean }): void {
+export function addStartHooks(parts: SharedServer, { hasFlowControl }: { hasFlowControl: boolean }): void {
   const { lifecycle } = parts;
   const whenFilled = (): Promise<void> => parts.cachesFilled();
   lifecycle.addPostStartHook('start-apiserver-admission-initializer', whenFilled);

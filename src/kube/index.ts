@@ -42,6 +42,6 @@ export {
   StorageObjectInUseProtection,
   TaintNodesByCondition,
 } from './admission-plugins/index.js';
+export { builtInCodecs, builtInOpenApi } from './built-in-codecs.js';
 export type { KubernetesServiceConfig } from './controllers/index.js';
-export { builtInCodecs, builtInOpenApi } from './forms.js';
 export { KubeServer, type KubeServerOptions } from './kube-server.js';

@@ -2,7 +2,7 @@ import { decodeJson, encodeJson } from '../apimachinery/codec/index.js';
 import type { JsonObject, JsonValue } from '../apimachinery/meta/index.js';
 import { AdmissionChain } from '../server/admission/index.js';
 import { inject } from '../server/http/index.js';
-import { ServerParts } from '../server/index.js';
+import { SharedServer } from '../server/index.js';
 import { EmbeddedStorage } from '../storage/embedded/index.js';
 import { KubeServer, type KubeServerOptions, NamespaceLifecycle } from './index.js';
 
@@ -23,7 +23,7 @@ export class TestKube {
 
   static async start(options: Partial<KubeServerOptions> = {}): Promise<TestKube> {
     const storage = await EmbeddedStorage.open();
-    const parts = new ServerParts({
+    const parts = new SharedServer({
       onError: (error) => {
         throw error;
       },

@@ -8,16 +8,16 @@ import {
   type ApiServerOptions,
   alwaysAllow,
   type RequestContext,
-  type ServerParts,
+  type SharedServer,
 } from '../server/index.js';
 import { Backend, joinHostPort } from '../server/proxy/index.js';
 import {
   decodeStored,
-  FollowedObjects,
   type GroupDefinition,
   type ObjectRef,
   type ResourceStore,
   type StoredObject,
+  StoreLister,
 } from '../server/registry/index.js';
 import {
   addFlowControlHooks,
@@ -70,7 +70,7 @@ import {
 import { registeredKinds } from './types/index.js';
 
 export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions {
-  readonly parts: ServerParts;
+  readonly parts: SharedServer;
   /** --service-cluster-ip-range: one network, or two of different IP families. */
   readonly serviceRanges?: readonly string[];
   /** --service-node-port-range */
@@ -100,7 +100,7 @@ export class KubeServer extends ApiServer {
   readonly #kubelets: Kubelets;
   /** Connections to pods use no client certificate, and do not verify the server's. */
   readonly #podNetwork = new Backend({ isInsecure: true, connectMilliseconds: 30_000 });
-  readonly #objects = new Map<string, FollowedObjects>();
+  readonly #objects = new Map<string, StoreLister>();
 
   constructor(options: KubeServerOptions) {
     const { parts, authorizer = alwaysAllow, admission = admitAll } = options;
@@ -151,11 +151,11 @@ export class KubeServer extends ApiServer {
   }
 
   /** Returns the shared informer cache of a resource. */
-  objects(group: string, plural: string): FollowedObjects {
+  objects(group: string, plural: string): StoreLister {
     const key = compositeKey(group, plural);
     const known = this.#objects.get(key);
     if (known) return known;
-    const objects = new FollowedObjects({ store: () => this.store(group, plural), onError: this.#onError });
+    const objects = new StoreLister({ store: () => this.store(group, plural), onError: this.#onError });
     this.#objects.set(key, objects);
     return objects;
   }
@@ -231,7 +231,7 @@ export class KubeServer extends ApiServer {
   }
 
   /** In upstream's order, which is that of the health checks. */
-  #addControllers(parts: ServerParts, { identity, kubernetesService, flowControl }: KubeServerOptions): void {
+  #addControllers(parts: SharedServer, { identity, kubernetesService, flowControl }: KubeServerOptions): void {
     const { lifecycle, loopback, onError } = parts;
     lifecycle.addPostStartHook('start-system-namespaces-controller', async ({ signal }) => {
       const controller = new SystemNamespaces({ client: loopback.client, onError });
@@ -251,7 +251,7 @@ export class KubeServer extends ApiServer {
   }
 }
 
-function addIdentityLease(parts: ServerParts, identity: ServerIdentity, service?: KubernetesServiceConfig): void {
+function addIdentityLease(parts: SharedServer, identity: ServerIdentity, service?: KubernetesServiceConfig): void {
   const { lifecycle, loopback, onError } = parts;
   let made: IdentityLease | undefined;
   // Created lazily: the port is not known before the server listens.
@@ -285,7 +285,7 @@ async function findIn(store: ResourceStore, ref: ObjectRef): Promise<StoredObjec
   }
 }
 
-function addTokenTracking({ lifecycle, loopback, onError }: ServerParts): void {
+function addTokenTracking({ lifecycle, loopback, onError }: SharedServer): void {
   lifecycle.addPostStartHook('start-legacy-token-tracking-controller', ({ signal }) => {
     const controller = new LegacyTokenTracking({ client: loopback.client, onError });
     signal.addEventListener('abort', () => void controller.close(), { once: true });

@@ -1,6 +1,6 @@
 import { mutableMetadataOf } from '../apimachinery/meta/index.js';
 import type { Strategy } from '../server/registry/index.js';
-import { countGeneration, keepField, keepMetadata } from './rules.js';
+import { countGeneration, keepField, keepMetadata } from './field-checks.js';
 
 export interface StatusRules {
   /** Whether `metadata.generation` is incremented when the spec changes. */

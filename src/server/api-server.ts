@@ -30,7 +30,7 @@ import type { GroupDefinition, ResourceStore } from './registry/index.js';
 import { RequestContext } from './request-context.js';
 import { basicLongRunningRules, type LongRunningRules, longRunningCheck } from './routing/index.js';
 import { type IsServed, withServedVersions } from './served-versions.js';
-import { ServerParts } from './server-parts.js';
+import { SharedServer } from './shared-server.js';
 
 export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'profiling'> {
   readonly storage: Storage;
@@ -38,7 +38,7 @@ export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'pro
    * What it shares with the other servers of a chain. The outermost server of a chain is created last: requests pass
    * its filters. Unset: the server stands alone, and closes its storage when it closes.
    */
-  readonly parts?: ServerParts;
+  readonly parts?: SharedServer;
   readonly authenticator?: Authenticator;
   readonly authorizer?: Authorizer;
   readonly admission?: Admission;
@@ -83,7 +83,7 @@ type Handle = (context: RequestContext) => MaybePromise<ApiResponse>;
 
 /** Serves API groups. The servers of the chain, and extension API servers, are built on it. */
 export class ApiServer {
-  readonly parts: ServerParts;
+  readonly parts: SharedServer;
   readonly #options: ApiServerOptions;
   readonly #router = new ResourceRouter();
   readonly #installed: InstalledResource[] = [];
@@ -93,7 +93,7 @@ export class ApiServer {
   #listener: SecureServer | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { codecs = standardCodecs, parts = new ServerParts(options) } = options;
+    const { codecs = standardCodecs, parts = new SharedServer(options) } = options;
     this.parts = parts;
     this.#options = { ...options, codecs, onError: parts.onError };
     this.#discover = discoveryHandler({

@@ -22,4 +22,4 @@ export {
 } from './registry/index.js';
 export { RequestContext, type UserInfo } from './request-context.js';
 export type { IsServed } from './served-versions.js';
-export { ServerParts, type ServerPartsOptions } from './server-parts.js';
+export { SharedServer, type SharedServerOptions } from './shared-server.js';

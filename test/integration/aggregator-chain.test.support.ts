@@ -21,7 +21,7 @@ import {
   type Authenticator,
   defineGroup,
   type ResourceDefinition,
-  ServerParts,
+  SharedServer,
 } from '../../src/server/index.js';
 import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
 
@@ -192,7 +192,7 @@ export class Chain {
   ): Promise<Chain> {
     const directory = mkdtempSync(join(tmpdir(), 'trestle-'));
     const storage = options.storage ?? (await EmbeddedStorage.open());
-    const parts = new ServerParts({ onError: () => {} });
+    const parts = new SharedServer({ onError: () => {} });
     const inner = new ApiServer({ storage, parts });
     for (const group of clusterGroups) inner.install(group);
     const delegate = (context: Parameters<ApiServer['serve']>[0]) => inner.serve(context);

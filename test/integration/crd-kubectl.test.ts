@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiExtensionsServer } from '../../src/apiextensions/index.js';
 import { kubeconfigFor } from '../../src/client/kubeconfig/index.js';
-import { ApiServer, defineGroup, defineResource, ServerParts } from '../../src/server/index.js';
+import { ApiServer, defineGroup, defineResource, SharedServer } from '../../src/server/index.js';
 import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
 
 const isInstalled = spawnSync('kubectl', ['version', '--client']).status === 0;
@@ -19,7 +19,7 @@ let storage: EmbeddedStorage;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'trestle-'));
   storage = await EmbeddedStorage.open();
-  const parts = new ServerParts();
+  const parts = new SharedServer();
   extensions = new ApiExtensionsServer({ storage, parts });
   server = new ApiServer({ storage, parts, delegate: extensions.serve });
   const namespaces = defineResource({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ApiExtensionsServer } from '../../src/apiextensions/index.js';
 import type { JsonObject, JsonValue } from '../../src/apimachinery/meta/index.js';
-import { ApiServer, ServerParts } from '../../src/server/index.js';
+import { ApiServer, SharedServer } from '../../src/server/index.js';
 import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
 
 /** The fields that tests read of a widget, a definition, a list, a table or a Status; absent ones are undefined. */
@@ -56,7 +56,7 @@ export class CustomResourceServer {
   }
 
   private constructor(directory: string, storage: EmbeddedStorage) {
-    const parts = new ServerParts();
+    const parts = new SharedServer();
     this.#directory = directory;
     this.storage = storage;
     this.#extensions = new ApiExtensionsServer({ storage, parts });

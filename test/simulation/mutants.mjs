@@ -198,7 +198,7 @@ export const mutants = [
     name: 'an update overwrites whatever is there',
     quick: true,
     scenario: 'api',
-    file: 'server/registry/object-table.ts',
+    file: 'server/registry/object-storage.ts',
     find: '      expect,\n',
     replace: '',
   },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { createAggregator } from '../../../dist/aggregator/index.js';
 import { builtInVersion } from '../../../dist/kube/types/index.js';
 import { makeSelfSigned } from '../../../dist/server/http/index.js';
-import { ApiServer, defineGroup, ServerParts } from '../../../dist/server/index.js';
+import { ApiServer, defineGroup, SharedServer } from '../../../dist/server/index.js';
 import { EmbeddedStorage } from '../../../dist/storage/embedded/index.js';
 
 const plain = (kind, plural) => ({ kind, plural, scope: 'Namespaced', versions: { v1: {} } });
@@ -33,7 +33,7 @@ const kinds = {
 
   async aggregator(backendPort) {
     const storage = await EmbeddedStorage.open();
-    const parts = new ServerParts();
+    const parts = new SharedServer();
     const inner = new ApiServer({ storage, parts });
     for (const group of groups) inner.install(group);
     const server = createAggregator({

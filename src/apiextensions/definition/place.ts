@@ -10,7 +10,7 @@ export class Place {
   #path: string | undefined;
   readonly depth: number;
 
-  private constructor(parent: Place | undefined, { step, struct, unknown, depth }: PlaceParts) {
+  private constructor(parent: Place | undefined, { step, struct, unknown, depth }: PlaceOptions) {
     this.#parent = parent;
     this.#step = step;
     this.#struct = struct;
@@ -65,7 +65,7 @@ export class Place {
   }
 }
 
-interface PlaceParts {
+interface PlaceOptions {
   readonly step: string | number;
   readonly struct: string | undefined;
   readonly unknown: string[] | undefined;

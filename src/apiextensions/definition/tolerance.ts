@@ -5,7 +5,7 @@ import { KnownExpressions } from '../rules/index.js';
 import { isCaBundle } from './ca-bundle.js';
 import { isEstablished } from './conditions.js';
 import type { CustomResourceDefinition, DefinitionSpec } from './custom-resource-definition.js';
-import { type SharedParts, shareParts } from './shared-parts.js';
+import { type SharedNodes, shareNodes } from './shared-nodes.js';
 import { someSchema } from './some-schema.js';
 import { hasKnownReview } from './validate-conversion.js';
 import { maxSelectableFields } from './validate-selectable-fields.js';
@@ -126,7 +126,7 @@ function unchangedExcess(spec: DefinitionSpec, old: DefinitionSpec): Set<string>
   return new Set(names);
 }
 
-function partsByVersion(spec: DefinitionSpec): Map<string, SharedParts> {
-  const { shared, versions } = shareParts(spec);
-  return new Map([['', shared], ...versions.map((version): [string, SharedParts] => [version.name, version])]);
+function partsByVersion(spec: DefinitionSpec): Map<string, SharedNodes> {
+  const { shared, versions } = shareNodes(spec);
+  return new Map([['', shared], ...versions.map((version): [string, SharedNodes] => [version.name, version])]);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../apimachinery/validation/index.js';
 import type { DefinitionSpec, DefinitionVersion, Subresources } from './custom-resource-definition.js';
 import { goVersions } from './go-versions.js';
-import { type SharedForm, shareParts } from './shared-parts.js';
+import { type SharedForm, shareNodes } from './shared-nodes.js';
 import { hasDefaults, schemasOf, type Tolerance } from './tolerance.js';
 import { validateConversion } from './validate-conversion.js';
 import { requireNames, validateLabel, validateNames } from './validate-names.js';
@@ -17,7 +17,7 @@ import { validateSharedParts, validateVersion } from './validate-version.js';
 const scopes = ['Cluster', 'Namespaced'];
 
 export function validateSpec(spec: DefinitionSpec, path: FieldPath, tolerance: Tolerance): FieldError[] {
-  const form = shareParts(spec);
+  const form = shareNodes(spec);
   const firstName = spec.versions[0]?.name ?? '';
   const hasStatus = [form.shared, ...form.versions].some(({ subresources }) => hasStatusIn(subresources));
   return [

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import type { DefinitionVersion } from './custom-resource-definition.js';
 import { deprecationWarningProblems } from './deprecation-warning.js';
-import type { SharedParts } from './shared-parts.js';
+import type { SharedNodes } from './shared-nodes.js';
 import type { Tolerance } from './tolerance.js';
 import { validatePrinterColumns } from './validate-printer-columns.js';
 import { validateSchema } from './validate-schema.js';
@@ -27,7 +27,7 @@ export function validateVersion(version: DefinitionVersion, path: FieldPath, opt
 }
 
 /** Validates the fields that all versions share. */
-export function validateSharedParts(parts: SharedParts, path: FieldPath, options: PartsOptions): FieldError[] {
+export function validateSharedParts(parts: SharedNodes, path: FieldPath, options: PartsOptions): FieldError[] {
   const { selectableFields = [] } = parts;
   return [
     ...validateParts(parts, path, { ...options, schemaName: 'validation' }),
@@ -36,7 +36,7 @@ export function validateSharedParts(parts: SharedParts, path: FieldPath, options
 }
 
 function validateParts(
-  { schema, subresources, additionalPrinterColumns = [] }: SharedParts,
+  { schema, subresources, additionalPrinterColumns = [] }: SharedNodes,
   path: FieldPath,
   { tolerance, hasStatus, versionName, schemaName }: PartsOptions & { schemaName: string },
 ): FieldError[] {
@@ -51,7 +51,7 @@ function validateParts(
 }
 
 function validateVersionSelection(
-  { schema, selectableFields = [] }: SharedParts,
+  { schema, selectableFields = [] }: SharedNodes,
   versionPath: FieldPath,
   { tolerance, versionName }: PartsOptions,
 ): FieldError[] {
@@ -66,7 +66,7 @@ function validateVersionSelection(
 }
 
 function validateSharedSelection(
-  { schema, selectableFields = [] }: SharedParts,
+  { schema, selectableFields = [] }: SharedNodes,
   specPath: FieldPath,
   { tolerance }: PartsOptions,
 ): FieldError[] {

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../server/index.js';
 import { MetricsRegistry } from '../../server/metrics/index.js';
 import { serverConfig } from '../config/index.js';
 import { kubeApiServerFlags, parseFlags } from '../flags/index.js';
-import { type AdmissionParts, createAdmission } from './create-admission.js';
+import { type AdmissionDependencies, createAdmission } from './create-admission.js';
 
 let directory: string;
 const stopping = new AbortController();
@@ -31,7 +31,7 @@ async function admissionBy(name: string, configuration?: JsonObject) {
   );
   const flags = [`--admission-control=${name}`, `--admission-control-config-file=${file}`];
   const { admission: config } = serverConfig(parseFlags(kubeApiServerFlags, flags).values);
-  const parts = { config, metrics: new MetricsRegistry(), stopping: stopping.signal } as AdmissionParts;
+  const parts = { config, metrics: new MetricsRegistry(), stopping: stopping.signal } as AdmissionDependencies;
   return createAdmission(parts);
 }
 

@@ -3,15 +3,15 @@ import type { Admission } from '../../server/index.js';
 import type { AdmissionConfig } from '../config/index.js';
 import { UsageError } from '../usage-error.js';
 import { readPluginConfigurations } from './plugin-configurations.js';
-import { type PluginEntry, type PluginParts, pluginTable } from './plugin-table.js';
+import { type PluginDependencies, type PluginEntry, pluginTable } from './plugin-table.js';
 
 /** The dependencies of admission. */
-export interface AdmissionParts extends Omit<PluginParts, 'config'> {
+export interface AdmissionDependencies extends Omit<PluginDependencies, 'config'> {
   readonly config: AdmissionConfig;
 }
 
 /** Creates the admission chain that all servers share. */
-export async function createAdmission({ config, ...others }: AdmissionParts): Promise<Admission> {
+export async function createAdmission({ config, ...others }: AdmissionDependencies): Promise<Admission> {
   const entries = pluginTable.filter((entry) => isAsked(entry, config));
   const configurations = await pluginConfigurations(config.file, entries);
   const parts = { ...others, config: { ...config, pluginConfiguration: (name: string) => configurations.get(name) } };
@@ -33,7 +33,7 @@ async function pluginConfigurations(file: string | undefined, entries: readonly 
   }
 }
 
-async function createPlugin({ name, create }: PluginEntry, parts: PluginParts): Promise<AdmissionPlugin> {
+async function createPlugin({ name, create }: PluginEntry, parts: PluginDependencies): Promise<AdmissionPlugin> {
   try {
     return await create(parts);
   } catch (error) {

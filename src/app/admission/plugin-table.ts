@@ -58,7 +58,7 @@ export interface PluginConfig extends AdmissionConfig {
 }
 
 /** The dependencies of plug-ins. */
-export interface PluginParts {
+export interface PluginDependencies {
   readonly config: PluginConfig;
   /** Available from the first request on. */
   readonly kube: () => KubeServer;
@@ -80,7 +80,7 @@ export interface PluginEntry {
   /** Enabled by default; others must be enabled explicitly. */
   readonly isDefault: boolean;
   /** Throws if the plug-in's configuration is invalid. */
-  readonly create: (parts: PluginParts) => AdmissionPlugin | Promise<AdmissionPlugin>;
+  readonly create: (parts: PluginDependencies) => AdmissionPlugin | Promise<AdmissionPlugin>;
 }
 
 /** A no-op: it admits everything, or belongs to a feature that is off in v1.36. */

@@ -2,14 +2,14 @@ import { readConfiguration } from '../../apimachinery/configuration/index.js';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import { ParamInformers, type PolicyPluginOptions } from '../../server/admission/policies/index.js';
 import { namespaceFinder } from './namespace-finder.js';
-import type { PluginParts } from './plugin-table.js';
+import type { PluginDependencies } from './plugin-table.js';
 
 const group = 'admissionregistration.k8s.io';
 
 const kinds = { validating: 'ValidatingAdmissionPolicy', mutating: 'MutatingAdmissionPolicy' } as const;
 
 /** The options of the policy plug-ins. Throws if the plug-in's configuration is invalid. */
-export function policyPluginOptions(type: keyof typeof kinds, parts: PluginParts): PolicyPluginOptions {
+export function policyPluginOptions(type: keyof typeof kinds, parts: PluginDependencies): PolicyPluginOptions {
   checkConfiguration(`${kinds[type]}Configuration`, parts.config.pluginConfiguration(kinds[type]));
   const { kube, client, authorizer, metrics, stopping: signal, onError } = parts;
   return {

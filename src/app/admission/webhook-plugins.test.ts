@@ -6,7 +6,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { RestClient } from '../../client/rest/index.js';
 import { alwaysAllow } from '../../server/index.js';
 import { MetricsRegistry } from '../../server/metrics/index.js';
-import type { PluginParts } from './plugin-table.js';
+import type { PluginDependencies } from './plugin-table.js';
 import { webhookPluginOptions } from './webhook-plugins.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'trestle-webhooks-'));
@@ -17,7 +17,9 @@ function optionsOf(configuration: JsonObject | undefined) {
   const unused = async (): Promise<never> => {
     throw new Error('nobody is called');
   };
-  const parts: Omit<PluginParts, 'config'> & { config: Pick<PluginParts['config'], 'pluginConfiguration'> } = {
+  const parts: Omit<PluginDependencies, 'config'> & {
+    config: Pick<PluginDependencies['config'], 'pluginConfiguration'>;
+  } = {
     config: { pluginConfiguration: (name) => (name === 'MutatingAdmissionWebhook' ? configuration : undefined) },
     kube: () => {
       throw new Error('there is no server yet');
@@ -29,7 +31,7 @@ function optionsOf(configuration: JsonObject | undefined) {
     stopping: new AbortController().signal,
     onError: () => undefined,
   };
-  return webhookPluginOptions('mutating', parts as PluginParts);
+  return webhookPluginOptions('mutating', parts as PluginDependencies);
 }
 
 const told = (more: JsonObject): JsonObject => ({

@@ -6,7 +6,7 @@ import { loadKubeconfig } from '../../client/kubeconfig/index.js';
 import { type FindCredentials, webhookCredentials } from '../../client/webhook/index.js';
 import type { WebhookPluginOptions } from '../../server/admission/webhooks/index.js';
 import { namespaceFinder } from './namespace-finder.js';
-import type { PluginParts } from './plugin-table.js';
+import type { PluginDependencies } from './plugin-table.js';
 
 const webhookAdmission = { kind: 'WebhookAdmissionConfiguration', apiVersions: ['apiserver.config.k8s.io/v1'] };
 
@@ -15,7 +15,7 @@ const pluginNames = { mutating: 'MutatingAdmissionWebhook', validating: 'Validat
 /** The options of a webhook plug-in. Rejects if its configuration is invalid. */
 export async function webhookPluginOptions(
   type: keyof typeof pluginNames,
-  parts: PluginParts,
+  parts: PluginDependencies,
 ): Promise<WebhookPluginOptions> {
   const { kube, client, resolveService, authorizer, metrics, onWarning, onError } = parts;
   return {

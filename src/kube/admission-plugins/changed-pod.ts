@@ -1,7 +1,7 @@
 import { goQuote, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { type PodSpec, podSpecOf } from '../pod-spec/index.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 
 /** An update to a pod that is bound to a node. */
 export interface ChangedPod {
@@ -21,7 +21,7 @@ export function changedPod(request: AdmissionRequest, subresources: readonly str
 }
 
 /** Returns the node of a pod. Throws `forbidden` if it does not exist. */
-export async function nodeOf(request: AdmissionRequest, nodes: KnownObjects, name: string): Promise<JsonObject> {
+export async function nodeOf(request: AdmissionRequest, nodes: PluginLister, name: string): Promise<JsonObject> {
   await nodes.ready();
   const node = nodes.get({ namespace: '', name });
   if (!node) throw forbiddenBy(request, `node ${goQuote(name)} not found`);

@@ -1,8 +1,8 @@
 import { annotationsOf, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 
 /** Returns the name of the default class: the newest that has one of the annotations, ties broken by name. */
-export async function defaultClass(classes: KnownObjects, annotations: readonly string[]): Promise<string | undefined> {
+export async function defaultClass(classes: PluginLister, annotations: readonly string[]): Promise<string | undefined> {
   await classes.ready();
   let chosen: JsonObject | undefined;
   for (const one of classes.all()) {

@@ -3,16 +3,16 @@ import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/i
 import { objectIn } from '../fields.js';
 import { defaultClass } from './default-class.js';
 import { isAbout } from './is-about.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 
 const annotations = ['ingressclass.kubernetes.io/is-default-class'];
 
 /** Sets the default IngressClass, if there is one, on ingresses that name none. */
 export class DefaultIngressClass implements AdmissionPlugin {
   readonly name = 'DefaultIngressClass';
-  readonly #classes: () => KnownObjects;
+  readonly #classes: () => PluginLister;
 
-  constructor(classes: () => KnownObjects) {
+  constructor(classes: () => PluginLister) {
     this.#classes = classes;
   }
 

@@ -3,7 +3,7 @@ import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/i
 import { objectIn } from '../fields.js';
 import { defaultClass } from './default-class.js';
 import { isAbout } from './is-about.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 import { storageClassOf } from './storage-class-of.js';
 
 const annotations = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
@@ -11,9 +11,9 @@ const annotations = ['storageclass.kubernetes.io/is-default-class', 'storageclas
 /** Sets the default StorageClass, if there is one, on claims that name none. */
 export class DefaultStorageClass implements AdmissionPlugin {
   readonly name = 'DefaultStorageClass';
-  readonly #classes: () => KnownObjects;
+  readonly #classes: () => PluginLister;
 
-  constructor(classes: () => KnownObjects) {
+  constructor(classes: () => PluginLister) {
     this.#classes = classes;
   }
 

@@ -3,14 +3,14 @@ import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../
 import { listIn, objectIn } from '../fields.js';
 import { isSidecar, type ResourceRequirements } from '../pod-spec/index.js';
 import { type ChangedPod, changedPod, nodeOf } from './changed-pod.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 
 /** Rejects pod updates that need a feature which the node does not declare. */
 export class NodeDeclaredFeatureValidator implements AdmissionPlugin {
   readonly name = 'NodeDeclaredFeatureValidator';
-  readonly #nodes: () => KnownObjects;
+  readonly #nodes: () => PluginLister;
 
-  constructor(nodes: () => KnownObjects) {
+  constructor(nodes: () => PluginLister) {
     this.#nodes = nodes;
   }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { type Authorizer, ServerParts } from '../../server/index.js';
+import { type Authorizer, SharedServer } from '../../server/index.js';
 import { TestKube } from '../kube-server.test.support.js';
 import { OwnerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.js';
 import { type Asked, refusal } from './plugin.test.support.js';
 
-const parts = new ServerParts({
+const parts = new SharedServer({
   onError: (error) => {
     throw error;
   },

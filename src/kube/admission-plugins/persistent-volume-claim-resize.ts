@@ -3,7 +3,7 @@ import { Quantity } from '../../apimachinery/validation/index.js';
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { objectIn, textIn } from '../fields.js';
 import { isAbout } from './is-about.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 import { storageClassOf } from './storage-class-of.js';
 
 const notBound = 'Only bound persistent volume claims can be expanded';
@@ -13,9 +13,9 @@ const notExpandable =
 /** Rejects growing a claim unless it is bound and its storage class allows expansion. */
 export class PersistentVolumeClaimResize implements AdmissionPlugin {
   readonly name = 'PersistentVolumeClaimResize';
-  readonly #classes: () => KnownObjects;
+  readonly #classes: () => PluginLister;
 
-  constructor(classes: () => KnownObjects) {
+  constructor(classes: () => PluginLister) {
     this.#classes = classes;
   }
 

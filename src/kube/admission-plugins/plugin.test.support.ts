@@ -4,7 +4,7 @@ import { statusOf } from '../../apimachinery/status/index.js';
 import { type AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
 import type { AdmissionAttributes } from '../../server/handlers/index.js';
 import type { RequestContext, UserInfo } from '../../server/index.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 
 export interface Asked extends Partial<Omit<AdmissionAttributes, 'resource'>> {
   /** `pods`, or `leases.coordination.k8s.io`. */
@@ -61,7 +61,7 @@ export async function refusal(
 }
 
 /** A fake cache with the given objects. */
-export function known(...objects: JsonObject[]): KnownObjects {
+export function known(...objects: JsonObject[]): PluginLister {
   const inNamespace = (namespace: string): ReadonlyMap<string, JsonObject> =>
     new Map(
       objects.flatMap((object) => {

@@ -10,8 +10,8 @@ import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/i
 import { unexplained } from '../../server/registry/index.js';
 import { podSpecOf } from '../pod-spec/index.js';
 import { isAbout } from './is-about.js';
-import type { KnownObjects } from './known-objects.js';
 import { parseLabelMap } from './label-map.js';
+import type { PluginLister } from './plugin-lister.js';
 
 /** Node selectors as text: by namespace, those that its pods may use, and a cluster default. */
 export type NodeSelectors = ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export function readNodeSelectors(document: JsonValue | undefined): NodeSelector
 
 export interface PodNodeSelectorOptions {
   readonly selectors: NodeSelectors;
-  readonly namespaces: () => KnownObjects;
+  readonly namespaces: () => PluginLister;
 }
 
 /** Adds the node selector of the namespace to pods, and rejects pods with labels that the namespace does not allow. */

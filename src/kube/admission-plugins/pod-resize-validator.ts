@@ -12,14 +12,14 @@ import {
   type ResourceList,
 } from '../pod-spec/index.js';
 import { type ChangedPod, changedPod, nodeOf } from './changed-pod.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 
 /** Rejects resizing a pod beyond the allocatable CPU and memory of its node, or on a node that does not run Linux. */
 export class PodResizeValidator implements AdmissionPlugin {
   readonly name = 'PodResizeValidator';
-  readonly #nodes: () => KnownObjects;
+  readonly #nodes: () => PluginLister;
 
-  constructor(nodes: () => KnownObjects) {
+  constructor(nodes: () => PluginLister) {
     this.#nodes = nodes;
   }
 

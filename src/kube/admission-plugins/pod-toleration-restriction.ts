@@ -8,7 +8,7 @@ import { unexplained } from '../../server/registry/index.js';
 import { objectIn, textIn } from '../fields.js';
 import { podSpecOf, qosClassOf, type Toleration, validateTolerations } from '../pod-spec/index.js';
 import { isAbout } from './is-about.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 import { readTolerations } from './read-tolerations.js';
 import { areAllowed, mergeTolerations } from './tolerations.js';
 
@@ -44,7 +44,7 @@ export function readTolerationRules(document: JsonValue | undefined): Toleration
 
 export interface PodTolerationRestrictionOptions {
   readonly rules: TolerationRules;
-  readonly namespaces: () => KnownObjects;
+  readonly namespaces: () => PluginLister;
 }
 
 const defaultsAnnotation = 'scheduler.alpha.kubernetes.io/defaultTolerations';

@@ -1,16 +1,16 @@
 import { type JsonObject, labelsOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
 import { objectIn, textIn } from '../fields.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 
 const topologyLabels = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];
 
 /** Copies the topology labels of the node to pods that are bound to it. */
 export class PodTopologyLabels implements AdmissionPlugin {
   readonly name = 'PodTopologyLabels';
-  readonly #nodes: () => KnownObjects;
+  readonly #nodes: () => PluginLister;
 
-  constructor(nodes: () => KnownObjects) {
+  constructor(nodes: () => PluginLister) {
     this.#nodes = nodes;
   }
 

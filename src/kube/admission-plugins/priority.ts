@@ -2,7 +2,7 @@ import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { type PodSpec, podSpecOf } from '../pod-spec/index.js';
 import { isAbout } from './is-about.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 
 interface PriorityClass {
   readonly value: number;
@@ -21,10 +21,10 @@ const withoutClass: PodPriority = { className: '', value: 0, preemptionPolicy: '
 /** Sets the priority of pods from their class, and rejects a second global default class. */
 export class Priority implements AdmissionPlugin {
   readonly name = 'Priority';
-  readonly #classes: () => KnownObjects;
+  readonly #classes: () => PluginLister;
 
   /** `classes` is called with the first pod. */
-  constructor(classes: () => KnownObjects) {
+  constructor(classes: () => PluginLister) {
     this.#classes = classes;
   }
 
@@ -82,19 +82,19 @@ function keepPriority(spec: PodSpec, before: PodSpec): void {
   if (before.preemptionPolicy !== undefined) spec.preemptionPolicy ??= before.preemptionPolicy;
 }
 
-function namedPriority(request: AdmissionRequest, classes: KnownObjects, name: string): PodPriority {
+function namedPriority(request: AdmissionRequest, classes: PluginLister, name: string): PodPriority {
   const found = classes.get({ namespace: '', name });
   if (!found) throw forbiddenBy(request, `no PriorityClass with name ${name} was found`);
   return priorityOf(found);
 }
 
-function defaultPriority(classes: KnownObjects): PodPriority {
+function defaultPriority(classes: PluginLister): PodPriority {
   const found = defaultClass(classes);
   return found ? priorityOf(found) : withoutClass;
 }
 
 /** The global default with the lowest value, in case several were created concurrently. */
-function defaultClass(classes: KnownObjects): JsonObject | undefined {
+function defaultClass(classes: PluginLister): JsonObject | undefined {
   let least: JsonObject | undefined;
   for (const candidate of classes.all()) {
     if (!classOf(candidate).globalDefault) continue;

@@ -5,7 +5,7 @@ import { unexplained } from '../../server/registry/index.js';
 import { type PodSpec, podSpecOf, type ResourceList, type Toleration } from '../pod-spec/index.js';
 import { wasGivenEmpty } from '../types/index.js';
 import { isAbout } from './is-about.js';
-import type { KnownObjects } from './known-objects.js';
+import type { PluginLister } from './plugin-lister.js';
 import { mergeTolerations } from './tolerations.js';
 
 interface RuntimeClassFields {
@@ -24,9 +24,9 @@ const unexplainedOverhead = 'pod rejected: Pod Overhead set without correspondin
 /** Sets the overhead and scheduling constraints of the runtime class on pods. */
 export class RuntimeClass implements AdmissionPlugin {
   readonly name = 'RuntimeClass';
-  readonly #classes: () => KnownObjects;
+  readonly #classes: () => PluginLister;
 
-  constructor(classes: () => KnownObjects) {
+  constructor(classes: () => PluginLister) {
     this.#classes = classes;
   }
 

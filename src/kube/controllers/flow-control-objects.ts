@@ -9,7 +9,7 @@ import {
   type FlowSchema,
   type PriorityLevelConfiguration,
 } from '../../server/flow-control/index.js';
-import type { ServerParts } from '../../server/index.js';
+import type { SharedServer } from '../../server/index.js';
 import { FlowSchemaStatus } from './flow-schema-status.js';
 import { untilDone } from './until-done.js';
 
@@ -27,7 +27,7 @@ const fieldManager = 'api-priority-and-fairness-config-producer-v1';
 const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
 
 /** Creates the default flow control objects, then applies all changes to the flow controller. */
-export function addFlowControlHooks({ lifecycle, loopback, onError }: ServerParts, target: FlowControlTarget): void {
+export function addFlowControlHooks({ lifecycle, loopback, onError }: SharedServer, target: FlowControlTarget): void {
   let created: Promise<void> | undefined;
   // Objects are created before they are watched: with a partial configuration, most requests would match `catch-all`.
   const create = (signal: AbortSignal): Promise<void> => {

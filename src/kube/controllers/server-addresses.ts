@@ -2,8 +2,8 @@ import { encodeJson } from '../../apimachinery/codec/index.js';
 import { compareBytes } from '../../apimachinery/meta/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
 import { decodeForeign } from '../../server/registry/index.js';
+import { builtInCodecs } from '../built-in-codecs.js';
 import { listIn, objectIn, textIn } from '../fields.js';
-import { builtInCodecs } from '../forms.js';
 
 /** Membership of the servers that share a storage. Both methods return the addresses of the live servers. */
 export interface ServerAddresses {

@@ -1,5 +1,5 @@
 import { FieldPath } from '../../apimachinery/validation/index.js';
-import type { ApiServerOptions, ServerParts } from '../../server/index.js';
+import type { ApiServerOptions, SharedServer } from '../../server/index.js';
 import type { ResourceStore } from '../../server/registry/index.js';
 import { validateEndpointAddress } from '../groups/core/endpoints/endpoint-address.js';
 import type { ServiceAddresses } from '../groups/core/services/reservation.js';
@@ -25,7 +25,7 @@ export interface KubernetesServiceConfig {
 }
 
 export interface ServiceControllersOptions {
-  readonly parts: ServerParts;
+  readonly parts: SharedServer;
   readonly storage: ApiServerOptions['storage'];
   /** --service-cluster-ip-range */
   readonly ranges: readonly string[];

@@ -10,8 +10,8 @@ import {
   notSupported,
   required,
 } from '../../apimachinery/validation/index.js';
+import { checked, oneOf } from '../field-checks.js';
 import { validatePositiveQuantity } from '../quantity-rules.js';
-import { checked, oneOf } from '../rules.js';
 
 /** Spec of a PersistentVolumeClaim. */
 export interface ClaimSpec {

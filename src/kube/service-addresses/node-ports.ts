@@ -2,8 +2,8 @@ import { encodeJson } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
 import { decodeForeign, toStatusError } from '../../server/registry/index.js';
+import { builtInCodecs } from '../built-in-codecs.js';
 import { textIn } from '../fields.js';
-import { builtInCodecs } from '../forms.js';
 import { AllocationError, rangeIsFull } from './allocation-error.js';
 import { PortRange } from './port-range.js';
 

@@ -9,7 +9,6 @@ import { allowOrigins } from './allow-origins.js';
 import { auditRequests } from './audit-requests.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
-import { controlFlow } from './control-flow.js';
 import { enforceDeadline } from './enforce-deadline.js';
 import type { Filter } from './filter.js';
 import { impersonate } from './impersonate.js';
@@ -17,10 +16,11 @@ import { type InFlightLimits, limitInFlight } from './limit-in-flight.js';
 import { limitRequest } from './limit-request.js';
 import { logRequests } from './log-requests.js';
 import { type Observers, observeRequests } from './observe-requests.js';
+import { priorityAndFairness } from './priority-and-fairness.js';
+import { probabilisticGoaway } from './probabilistic-goaway.js';
 import { recoverFromPanics } from './recover-from-panics.js';
 import { resolveRequestInfo } from './resolve-request-info.js';
 import { setResponseHeaders } from './set-response-headers.js';
-import { spreadClients } from './spread-clients.js';
 
 /** The filter options that flags set. Optional filters are in the chain only if their option is set. */
 export interface FilterOptions {
@@ -67,7 +67,7 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
     ...(log ? [logRequests(log)] : []),
     observeRequests(dependencies),
     limitRequest(),
-    ...(goawayChance > 0 ? [spreadClients(goawayChance)] : []),
+    ...(goawayChance > 0 ? [probabilisticGoaway(goawayChance)] : []),
     enforceDeadline(requestTimeoutMilliseconds, dependencies),
     ...(corsAllowedOrigins.length > 0 ? [allowOrigins(corsAllowedOrigins)] : []),
     authenticate(authenticator, dependencies),
@@ -81,6 +81,6 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
 /** API priority and fairness, or else the in-flight limits; no filter if these are 0. */
 function limits(dependencies: FilterDependencies): readonly Filter[] {
   const { flowControl, inFlight } = dependencies;
-  if (flowControl) return [controlFlow(flowControl, dependencies)];
+  if (flowControl) return [priorityAndFairness(flowControl, dependencies)];
   return inFlight?.readOnly === 0 && inFlight.mutating === 0 ? [] : [limitInFlight(dependencies)];
 }

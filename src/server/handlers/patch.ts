@@ -10,13 +10,13 @@ import {
 import { conflict } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
-import { applyPatch } from './apply-patch.js';
 import { changeObject } from './change-object.js';
 import type { Endpoint } from './endpoint.js';
 import { checkName, claimNamespace } from './identity.js';
-import { mergePatch } from './merge-patch.js';
+import { mergePatch } from './patch-types.js';
 import { patchOptionsOf } from './request-options.js';
 import { negotiate } from './respond.js';
+import { applyPatch } from './server-side-apply.js';
 
 export async function patchResource(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const type = negotiatePatchType(context.request.header('content-type'), supportedTypes(endpoint));

@@ -1,5 +1,5 @@
 import { formatGroupVersion, type GroupVersionKind, type JsonObject } from '../../apimachinery/meta/index.js';
-import { type ConnectSubresource, VersionParts } from '../registry/index.js';
+import { CompiledVersion, type ConnectSubresource } from '../registry/index.js';
 import { type ObjectView, shapeMetadata } from './object-view.js';
 
 /** View of objects that are sent but never stored. */
@@ -9,7 +9,7 @@ export function sentView(
   formerApiVersions?: readonly string[],
 ): ObjectView {
   const itself = (object: JsonObject): JsonObject => object;
-  const parts = new VersionParts(definition);
+  const parts = new CompiledVersion(definition);
   const apiVersion = formatGroupVersion({ group, version });
   return {
     apiVersion,

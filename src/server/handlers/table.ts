@@ -87,9 +87,9 @@ export function tableOf(
   };
 }
 
-type TableParts = Pick<ResourceVersion, 'columns' | 'rowConditions' | 'rowOrder'>;
+type TableDefinition = Pick<ResourceVersion, 'columns' | 'rowConditions' | 'rowOrder'>;
 
-function tablePartsOf(version: ResourceVersion, view: ObjectView): TableParts {
+function tablePartsOf(version: ResourceVersion, view: ObjectView): TableDefinition {
   if (view.isWhole) return version;
   return view.columns ? { columns: view.columns } : {};
 }

@@ -3,7 +3,7 @@ import type { EntryRun } from '../../storage/cacher/index.js';
 import type { ResponseSink } from '../http/index.js';
 import type { ZippedItems } from './stored-items.js';
 
-export interface ZippedListParts {
+export interface ZippedListOptions {
   readonly head: Buffer;
   readonly runs: readonly EntryRun[];
   readonly items: ZippedItems;
@@ -14,7 +14,7 @@ export interface ZippedListParts {
 const chunkBytes = 64 * 1024;
 
 /** Writes a gzipped list. Only runs of items that changed since an earlier list are compressed again. */
-export async function writeZipped(list: ZippedListParts, sink: ResponseSink): Promise<void> {
+export async function writeZipped(list: ZippedListOptions, sink: ResponseSink): Promise<void> {
   const join = new GzipJoin();
   let waiting: Buffer[] = [join.header];
   let bytes = 0;
@@ -33,7 +33,7 @@ export async function writeZipped(list: ZippedListParts, sink: ResponseSink): Pr
   await write();
 }
 
-async function* deflatedParts({ head, runs, items, tail }: ZippedListParts): AsyncGenerator<DeflatedPart> {
+async function* deflatedParts({ head, runs, items, tail }: ZippedListOptions): AsyncGenerator<DeflatedPart> {
   yield await deflatePart(head);
   for (const run of runs) yield* await (run === runs.at(-1) ? items.last : items).of(run);
   yield await deflatePart(tail);

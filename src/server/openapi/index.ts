@@ -1,5 +1,5 @@
 export type { ForeignDocuments } from './foreign-documents.js';
-export type { PublishedResource } from './group-version-parts.js';
+export type { PublishedResource } from './group-version-document.js';
 export { type KnownModels, type ModelName, reversedGroupName } from './model-names.js';
 export { type OpenApiOptions, OpenApiService } from './openapi-service.js';
 export type { TextDocument } from './operations.js';

@@ -8,7 +8,7 @@ import type { Resource } from '../registry/index.js';
 import { commonSchemas } from './common-schemas.js';
 import { discoverySchemas } from './discovery-schemas.js';
 import { type ForeignDocuments, ForeignServer, foreignFragments } from './foreign-documents.js';
-import { GroupVersionParts, type PublishedResource, rootOf } from './group-version-parts.js';
+import { GroupVersionDocument, type PublishedResource, rootOf } from './group-version-document.js';
 import { type Form, LazyDocument } from './lazy-document.js';
 import { metaSchemas } from './meta-schemas.js';
 import { type KnownModels, noModels } from './model-names.js';
@@ -28,7 +28,7 @@ import { swaggerSchema } from './swagger-schema.js';
 import { type FindAssets, SwaggerUi } from './swagger-ui.js';
 import { v2Fragment, v2Head } from './v2-document.js';
 import { EncodedFragment, mergeJson, mergeProtobuf } from './v2-merge.js';
-import { closureOf, type DocumentParts, modelsOf, ofAllGroups, v3Document, withKindsOf } from './v3-document.js';
+import { closureOf, type DocumentContent, modelsOf, ofAllGroups, v3Document, withKindsOf } from './v3-document.js';
 
 export interface OpenApiOptions {
   /** Version of the server, published as the version of the documents. */
@@ -48,10 +48,10 @@ const sharedSchemas: Readonly<Record<string, JsonSchema>> = { ...metaSchemas, ..
 /** One v3 document, and its contribution to the v2 document. */
 class Section {
   readonly document: LazyDocument;
-  readonly #pieces: () => readonly (() => DocumentParts)[];
+  readonly #pieces: () => readonly (() => DocumentContent)[];
   #fragments: readonly EncodedFragment[] | undefined;
 
-  constructor(document: LazyDocument, pieces: () => readonly (() => DocumentParts)[]) {
+  constructor(document: LazyDocument, pieces: () => readonly (() => DocumentContent)[]) {
     this.document = document;
     this.#pieces = pieces;
   }
@@ -64,9 +64,9 @@ class Section {
 
 /** Builds a section on demand. */
 interface SectionSource {
-  readonly build: () => DocumentParts;
+  readonly build: () => DocumentContent;
   /** The same document in pieces. */
-  readonly pieces: () => readonly (() => DocumentParts)[];
+  readonly pieces: () => readonly (() => DocumentContent)[];
   /** See `PublishedResource`. */
   readonly identity: () => string | undefined;
 }
@@ -82,7 +82,7 @@ export class OpenApiService {
   readonly #swaggerUi: SwaggerUi;
   readonly #now: () => number;
   /** By group and version. */
-  readonly #groups = new Map<string, Map<string, GroupVersionParts>>();
+  readonly #groups = new Map<string, Map<string, GroupVersionDocument>>();
   /** By what follows `/openapi/v3/`. */
   readonly #sections = new Map<string, Section>();
   readonly #foreign = new Map<string, ForeignServer>();
@@ -172,13 +172,13 @@ export class OpenApiService {
     return undefined;
   }
 
-  #partsOf(group: string, version: string): GroupVersionParts {
-    const versions = this.#groups.get(group) ?? new Map<string, GroupVersionParts>();
+  #partsOf(group: string, version: string): GroupVersionDocument {
+    const versions = this.#groups.get(group) ?? new Map<string, GroupVersionDocument>();
     this.#groups.set(group, versions);
     let parts = versions.get(version);
     if (!parts) {
       const { models = noModels, mediaTypesOf = () => jsonAndYaml } = this.#options;
-      parts = new GroupVersionParts({ group, version, models, mediaTypesOf });
+      parts = new GroupVersionDocument({ group, version, models, mediaTypesOf });
       versions.set(version, parts);
     }
     return parts;
@@ -212,7 +212,7 @@ export class OpenApiService {
 
   #publishOperation(name: string, operation: Operation): void {
     if (this.#sections.has(name)) return;
-    const build = (): DocumentParts => ({ operations: [operation], models: new Map() });
+    const build = (): DocumentContent => ({ operations: [operation], models: new Map() });
     this.#setSection(name, { build, pieces: () => [build], identity: () => undefined });
   }
 

@@ -4,7 +4,7 @@ import type { Parameter } from './parameters.js';
 import { pathItems } from './path-items.js';
 import { swaggerKindSchema } from './swagger-schema.js';
 import { SharedParameters } from './v2-parameters.js';
-import { bearerToken, type DocumentParts } from './v3-document.js';
+import { bearerToken, type DocumentContent } from './v3-document.js';
 
 /** An OpenAPI v2 document without paths, definitions and parameters. */
 export function v2Head(version: string): JsonObject {
@@ -24,7 +24,7 @@ export interface V2Fragment {
   readonly parameters?: JsonObject;
 }
 
-export function v2Fragment({ operations, models }: DocumentParts): V2Fragment {
+export function v2Fragment({ operations, models }: DocumentContent): V2Fragment {
   const definitions = [...models].map(([name, schema]) => [name, swaggerKindSchema(schema) as JsonObject]);
   const shared = new SharedParameters();
   const paths = pathItems(operations, {

@@ -8,7 +8,7 @@ import { reference, referencePrefix } from './schema-shorthand.js';
 import { forEachReference } from './schema-walk.js';
 
 /** The content of a document, independent of the OpenAPI version. */
-export interface DocumentParts {
+export interface DocumentContent {
   readonly operations: readonly Operation[];
   /** The schemas of its own kinds. */
   readonly models: ReadonlyMap<string, JsonSchema>;
@@ -33,7 +33,7 @@ export const bearerToken = {
 export type FindSchema = (model: string) => JsonSchema | undefined;
 
 /** Builds an OpenAPI v3 document that contains every schema it references. */
-export function v3Document(version: string, parts: DocumentParts, findShared: FindSchema): JsonObject {
+export function v3Document(version: string, parts: DocumentContent, findShared: FindSchema): JsonObject {
   return {
     openapi: '3.0.0',
     info: parts.isCustom ? customInfo : { title: 'Kubernetes', version },
@@ -45,11 +45,11 @@ export function v3Document(version: string, parts: DocumentParts, findShared: Fi
   };
 }
 
-function hasModels(parts: DocumentParts): boolean {
+function hasModels(parts: DocumentContent): boolean {
   return modelsOf(parts).length > 0;
 }
 
-function schemasOf(parts: DocumentParts, findShared: FindSchema): Record<string, JsonSchema> {
+function schemasOf(parts: DocumentContent, findShared: FindSchema): Record<string, JsonSchema> {
   const { groupVersion, isCustom } = parts;
   const own = groupVersion && !isCustom ? [groupVersion] : [];
   const find: FindSchema = (model) => {
@@ -71,7 +71,7 @@ export function withKindsOf(schema: JsonSchema, groupVersions: readonly GroupVer
 }
 
 /** The models that a document's operations and kinds name. */
-export function modelsOf({ operations, models }: DocumentParts): string[] {
+export function modelsOf({ operations, models }: DocumentContent): string[] {
   const named = operations.flatMap(({ body, result }) => [...(result === 'text' ? [] : [result.model]), body?.model]);
   return [...models.keys(), ...named.filter((model) => model !== undefined)];
 }

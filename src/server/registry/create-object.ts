@@ -9,9 +9,9 @@ import { alreadyExists, generateNameConflict, isAlreadyExists, StatusError } fro
 import { isTurnLong, leaveTurn } from '../../apimachinery/turns/index.js';
 import { generateName } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
-import type { ObjectRef, StoredObject } from './object-table.js';
+import type { ObjectRef, StoredObject } from './object-storage.js';
 import { parseRevision, unexplained } from './preconditions.js';
-import { type StoreParts, withReservation } from './store-parts.js';
+import { type StoreDependencies, withReservation } from './store-dependencies.js';
 import { decodeStored, encodeStored } from './stored-object.js';
 import type { WriteContext } from './strategy.js';
 import { finishNew, newObject, type Preparation } from './write-preparation.js';
@@ -30,7 +30,7 @@ const generateNameTries = 8;
 
 /** Creates an object, with a generated name if requested. Throws `alreadyExists`. */
 export async function createObject(
-  parts: StoreParts,
+  parts: StoreDependencies,
   context: WriteContext,
   request: CreateRequest,
 ): Promise<StoredObject> {
@@ -48,7 +48,7 @@ export async function createObject(
 }
 
 async function createNamed(
-  parts: StoreParts,
+  parts: StoreDependencies,
   context: WriteContext,
   { object: given, version, admit }: CreateRequest,
 ): Promise<StoredObject> {
@@ -65,7 +65,7 @@ async function createNamed(
   throw nameTaken(parts, object, outcome.current);
 }
 
-async function store({ resource, table }: StoreParts, { context, strategy }: Preparation, object: JsonObject) {
+async function store({ resource, table }: StoreDependencies, { context, strategy }: Preparation, object: JsonObject) {
   const { name = '', resourceVersion = '' } = metadataOf(object);
   const ref: ObjectRef = { namespace: context.namespace, name };
   const converted = await resource.toStored(object);
@@ -78,7 +78,7 @@ async function store({ resource, table }: StoreParts, { context, strategy }: Pre
   return table.put(ref, converted, { expect: 0n, ttlSeconds: strategy.ttlSeconds?.(object) });
 }
 
-function nameTaken({ resource }: StoreParts, object: JsonObject, current: KeyValue | undefined): StatusError {
+function nameTaken({ resource }: StoreDependencies, object: JsonObject, current: KeyValue | undefined): StatusError {
   const { name = '', generateName: base = '' } = metadataOf(object);
   const { groupResource } = resource;
   const error = base === '' ? alreadyExists(groupResource, name) : generateNameConflict(groupResource, name, 1);

@@ -1,9 +1,9 @@
 import { type DeleteOptions, type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import { deletionStep } from './deletion.js';
-import type { ObjectRef, Overtaken, StoredObject } from './object-table.js';
+import type { ObjectRef, Overtaken, StoredObject } from './object-storage.js';
 import { checkDeletion } from './preconditions.js';
-import { type StoreParts, stored } from './store-parts.js';
+import { type StoreDependencies, stored } from './store-dependencies.js';
 import { decodeStored, encodeStored } from './stored-object.js';
 import type { WriteContext } from './strategy.js';
 
@@ -29,7 +29,7 @@ interface Place {
 
 /** Marks or removes an object, depending on its next deletion step. */
 export async function deleteObject(
-  parts: StoreParts,
+  parts: StoreDependencies,
   place: Place,
   { options: asked, admit }: DeleteRequest,
 ): Promise<Deleted | Overtaken> {
@@ -59,7 +59,7 @@ export async function deleteObject(
 }
 
 async function remove(
-  { table, resource }: StoreParts,
+  { table, resource }: StoreDependencies,
   { context, ref, current }: Place,
   { live, answer }: { live: JsonObject; answer: Deleted['answer'] },
 ): Promise<Deleted | Overtaken> {
@@ -70,7 +70,7 @@ async function remove(
 }
 
 async function mark(
-  { resource, table }: StoreParts,
+  { resource, table }: StoreDependencies,
   { context, ref, current }: Place,
   { object, live }: { object: JsonObject; live: JsonObject },
 ): Promise<StoredObject | Overtaken> {

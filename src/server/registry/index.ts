@@ -1,3 +1,4 @@
+export { CompiledVersion } from './compiled-version.js';
 export type { CreateRequest } from './create-object.js';
 export {
   builtInScheme,
@@ -11,9 +12,8 @@ export {
 export type { Deleted, DeleteRequest } from './delete-object.js';
 export { deletionFinalizers } from './deletion.js';
 export { valueAt } from './field-values.js';
-export { FollowedObjects, type FollowedObjectsOptions } from './followed-objects.js';
 export { decodeForeign } from './foreign-object.js';
-export type { ObjectRef, StoredObject } from './object-table.js';
+export type { ObjectRef, StoredObject } from './object-storage.js';
 export { parseRevision, preconditionCheck, unexplained } from './preconditions.js';
 export type { Updated, UpdateRequest } from './replace-object.js';
 export { Resource } from './resource.js';
@@ -43,6 +43,7 @@ export { ResourceStore, type ResourceStoreOptions } from './resource-store.js';
 export { generationOnly, specAndStatus } from './standard-strategy.js';
 export { toStatusError } from './storage-status.js';
 export { StoreFollower, type StoreReader } from './store-follower.js';
+export { StoreLister, type StoreListerOptions } from './store-lister.js';
 export { renewStored } from './stored-form.js';
 export { decodeStored, encodeStored } from './stored-object.js';
 export { type StoredForms, storedPresentation } from './stored-presentation.js';
@@ -55,5 +56,4 @@ export type {
   StrategyContext,
   WriteContext,
 } from './strategy.js';
-export { VersionParts } from './version-parts.js';
 export { wrongNamespace } from './write-preparation.js';

@@ -6,9 +6,9 @@ import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js'
 import type { KeyValue } from '../../storage/index.js';
 import { createObject } from './create-object.js';
 import { isReleased } from './deletion.js';
-import type { ObjectRef, ObjectTable, Overtaken, StoredObject } from './object-table.js';
+import type { ObjectRef, ObjectStorage, Overtaken, StoredObject } from './object-storage.js';
 import { checkReplacedUid, checkVersion, sentRevision } from './preconditions.js';
-import { type StoreParts, stored, withReservation } from './store-parts.js';
+import { type StoreDependencies, stored, withReservation } from './store-dependencies.js';
 import { decodeStored, encodeStored } from './stored-object.js';
 import type { Strategy, WriteContext } from './strategy.js';
 import { finishReplacement, replacementOf } from './write-preparation.js';
@@ -35,7 +35,7 @@ export interface Updated {
 
 /** Creates the object that an update did not find. Throws `notFound` if that is not allowed. */
 export async function createMissing(
-  parts: StoreParts,
+  parts: StoreDependencies,
   { context, ref }: { context: WriteContext; ref: ObjectRef },
   request: UpdateRequest,
 ): Promise<Updated | Overtaken> {
@@ -60,7 +60,7 @@ export async function createMissing(
 
 /** Replaces the live object with the result of the request's change. */
 export async function replaceObject(
-  parts: StoreParts,
+  parts: StoreDependencies,
   { context, ref, current }: { context: WriteContext; ref: ObjectRef; current: KeyValue },
   request: UpdateRequest,
 ): Promise<Updated | Overtaken> {
@@ -100,7 +100,7 @@ function shownKey({ dryRun }: WriteContext, key: string): string {
 /** Returns the object with the current resourceVersion. Throws `conflict` if it has another one. */
 function withCurrentVersion(
   given: JsonObject,
-  place: { resource: StoreParts['resource']; ref: ObjectRef; current: KeyValue; strategy: Strategy },
+  place: { resource: StoreDependencies['resource']; ref: ObjectRef; current: KeyValue; strategy: Strategy },
 ): JsonObject {
   const { resource, ref, current, strategy } = place;
   const { resourceVersion: sent } = metadataOf(given);
@@ -118,7 +118,7 @@ function withCurrentVersion(
  * been.
  */
 async function release(
-  table: ObjectTable,
+  table: ObjectStorage,
   { context, ref, current, strategy }: { context: WriteContext; ref: ObjectRef; current: KeyValue; strategy: Strategy },
   object: JsonObject,
 ): Promise<StoredObject | Overtaken> {

@@ -8,10 +8,10 @@ import type { Cacher } from '../../storage/cacher/index.js';
 import type { Revision } from '../../storage/index.js';
 import { type CreateRequest, createObject } from './create-object.js';
 import { type Deleted, type DeleteRequest, deleteObject } from './delete-object.js';
-import { type ObjectRef, ObjectTable, type StoredObject } from './object-table.js';
+import { type ObjectRef, ObjectStorage, type StoredObject } from './object-storage.js';
 import { createMissing, replaceObject, type Updated, type UpdateRequest } from './replace-object.js';
 import type { Resource } from './resource.js';
-import { StoreParts, stored } from './store-parts.js';
+import { StoreDependencies, stored } from './store-dependencies.js';
 import type { WriteContext } from './strategy.js';
 
 export interface ResourceStoreOptions {
@@ -30,9 +30,9 @@ export interface ResourceStoreOptions {
 export class ResourceStore {
   readonly resource: Resource;
   readonly cacher: Cacher;
-  readonly table: ObjectTable;
+  readonly table: ObjectStorage;
   readonly clock: Clock;
-  readonly #parts: StoreParts;
+  readonly #parts: StoreDependencies;
 
   constructor(options: ResourceStoreOptions) {
     const { resource, cacher, storedAs, freshnessMilliseconds = 3000 } = options;
@@ -40,8 +40,8 @@ export class ResourceStore {
     this.clock = clock;
     this.resource = resource;
     this.cacher = cacher;
-    this.table = new ObjectTable(resource, cacher, { clock, freshnessMilliseconds, storedAs });
-    this.#parts = new StoreParts({ resource, table: this.table, now: () => clock.now(), newUid, randomIndex });
+    this.table = new ObjectStorage(resource, cacher, { clock, freshnessMilliseconds, storedAs });
+    this.#parts = new StoreDependencies({ resource, table: this.table, now: () => clock.now(), newUid, randomIndex });
   }
 
   /** With `notOlderThan`, the response may come from the cache without a read from the storage. */

@@ -5,6 +5,7 @@ import type { CompiledSchema } from '../../apimachinery/schema/index.js';
 import { andThen, type Kind, type KindDefinition, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
 import { type Attributes, type FieldTransform, metadataFieldsOnly } from '../../apimachinery/selectors/index.js';
 import type { Renaming } from '../../storage/cacher/index.js';
+import { CompiledVersion } from './compiled-version.js';
 import { convertUnpruned, customConversion, unknownCustomTarget, unknownCustomVersion } from './custom-conversion.js';
 import { fieldText, knownFieldsOnly, valueAt } from './field-values.js';
 import {
@@ -17,7 +18,6 @@ import {
 import { StoredForm } from './stored-form.js';
 import { decodeStored, storedStart } from './stored-object.js';
 import type { Strategy } from './strategy.js';
-import { VersionParts } from './version-parts.js';
 
 /** A definition ready for use: names filled in, schemas compiled on first use, versions convertible. */
 export class Resource {
@@ -31,7 +31,7 @@ export class Resource {
   /** The kind in the group that stores it; error messages use it. */
   readonly storedKind: GroupKind;
   readonly kind: Kind;
-  readonly #versions = new Map<string, VersionParts>();
+  readonly #versions = new Map<string, CompiledVersion>();
   #storedForm: StoredForm | undefined;
   #selectableFields: readonly string[] | undefined;
 
@@ -257,10 +257,10 @@ export class Resource {
     return { labels: (metadata['labels'] ?? {}) as Record<string, string>, fields };
   }
 
-  #parts(version: string): VersionParts {
+  #parts(version: string): CompiledVersion {
     let parts = this.#versions.get(version);
     if (!parts) {
-      parts = new VersionParts(this.version(version));
+      parts = new CompiledVersion(this.version(version));
       this.#versions.set(version, parts);
     }
     return parts;

@@ -1,7 +1,7 @@
 import { sleep } from '../../apimachinery/clock/index.js';
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { Delivery } from '../../storage/cacher/index.js';
-import type { ObjectRef } from './object-table.js';
+import type { ObjectRef } from './object-storage.js';
 import type { ResourceStore } from './resource-store.js';
 import { decodeStored } from './stored-object.js';
 

@@ -73,7 +73,7 @@ export class JoinedItems {
   }
 }
 
-export interface ListParts {
+export interface ListFrame {
   readonly head: Buffer;
   readonly runs: readonly EntryRun[];
   readonly items: JoinedItems;
@@ -81,7 +81,7 @@ export interface ListParts {
 }
 
 /** A list between a head and a tail, in chunks: pieces smaller than half of the chunk size are joined. */
-export function* listBytes(parts: ListParts, chunkBytes = 64 * 1024): Generator<Buffer> {
+export function* listBytes(parts: ListFrame, chunkBytes = 64 * 1024): Generator<Buffer> {
   let chunk: Buffer | undefined;
   let length = 0;
   for (const piece of listPieces(parts)) {
@@ -100,7 +100,7 @@ export function* listBytes(parts: ListParts, chunkBytes = 64 * 1024): Generator<
 }
 
 /** Removes the comma after the last item. */
-export function* listPieces({ head, runs, items, tail }: ListParts): Generator<Buffer> {
+export function* listPieces({ head, runs, items, tail }: ListFrame): Generator<Buffer> {
   yield head;
   const last = runs.length - 1;
   for (let index = 0; index <= last; index++) {

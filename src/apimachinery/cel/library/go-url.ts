@@ -3,7 +3,7 @@ import { AddressError, parseAddress } from './net-address.js';
 import { escapePart, fromBytes, isValidEscaped, toBytes, UrlError, unescapePart } from './url-escapes.js';
 
 /** A URL as parsed by Go's net/url. Its parts are byte strings: one byte per character. */
-interface UrlParts {
+interface SplitUrl {
   readonly scheme: string;
   readonly opaque: string;
   readonly user: string | undefined;
@@ -16,9 +16,9 @@ interface UrlParts {
 }
 
 export class GoUrl {
-  readonly #parts: UrlParts;
+  readonly #parts: SplitUrl;
 
-  private constructor(parts: UrlParts) {
+  private constructor(parts: SplitUrl) {
     this.#parts = parts;
   }
 
@@ -110,7 +110,7 @@ function readPair(pair: string): [string, string] | undefined {
   }
 }
 
-function readParts(bytes: string, isRequest: boolean): UrlParts {
+function readParts(bytes: string, isRequest: boolean): SplitUrl {
   if (/[\x00-\x1f\x7f]/.test(bytes)) throw new UrlError('net/url: invalid control character in URL');
   if (bytes === '' && isRequest) throw new UrlError('empty url');
   if (bytes === '*') return { ...EMPTY, rawPath: '*', path: '*' };
@@ -130,7 +130,7 @@ function readParts(bytes: string, isRequest: boolean): UrlParts {
   return { ...common, ...readAuthority(authority), ...readPath(hierarchy.slice(2 + authority.length)) };
 }
 
-const EMPTY: UrlParts = {
+const EMPTY: SplitUrl = {
   scheme: '',
   opaque: '',
   user: undefined,
@@ -149,11 +149,11 @@ function readScheme(bytes: string): { scheme: string; rest: string } {
   return { scheme: scheme.toLowerCase(), rest: bytes.slice(scheme.length + 1) };
 }
 
-function readPath(rawPath: string): Pick<UrlParts, 'rawPath' | 'path'> {
+function readPath(rawPath: string): Pick<SplitUrl, 'rawPath' | 'path'> {
   return { rawPath, path: unescapePart(rawPath, 'path') };
 }
 
-function readAuthority(authority: string): Pick<UrlParts, 'user' | 'host'> {
+function readAuthority(authority: string): Pick<SplitUrl, 'user' | 'host'> {
   const at = authority.lastIndexOf('@');
   const host = readHost(authority.slice(at + 1));
   if (at < 0) return { user: undefined, host };

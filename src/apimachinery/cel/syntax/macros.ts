@@ -33,7 +33,7 @@ export class MacroError {
 /** The accumulator variable of comprehensions: not a valid name in source text. */
 export const ACCUMULATOR = '@result';
 
-type ComprehensionParts = Omit<Comprehension, 'kind' | 'offset' | 'height' | 'type'>;
+type ComprehensionFields = Omit<Comprehension, 'kind' | 'offset' | 'height' | 'type'>;
 
 /** Creates nodes at one source position. */
 export class AstBuilder {
@@ -76,7 +76,7 @@ export class AstBuilder {
     return { kind: 'map', entries: [], offset: this.offset, height: 1 };
   }
 
-  comprehension(parts: ComprehensionParts): Comprehension {
+  comprehension(parts: ComprehensionFields): Comprehension {
     const height = tallest([parts.range, parts.initial, parts.condition, parts.step, parts.result]) + 1;
     return { kind: 'comprehension', ...parts, offset: this.offset, height };
   }

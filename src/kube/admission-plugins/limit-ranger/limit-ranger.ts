@@ -2,7 +2,7 @@ import { isBeingDeleted, type JsonObject, metadataOf } from '../../../apimachine
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';
 import { limitsOf } from '../../groups/core/limitranges/validation.js';
 import { isAbout } from '../is-about.js';
-import type { KnownObjects } from '../known-objects.js';
+import type { PluginLister } from '../plugin-lister.js';
 import { claimProblems, podProblems } from './constraints.js';
 import { applyDefaultResources } from './default-resources.js';
 
@@ -11,9 +11,9 @@ type RangeUse = (range: JsonObject, object: JsonObject) => string[];
 /** Enforces the limit ranges of a namespace on pods and volume claims, and applies their defaults to pods. */
 export class LimitRanger implements AdmissionPlugin {
   readonly name = 'LimitRanger';
-  readonly #ranges: () => KnownObjects;
+  readonly #ranges: () => PluginLister;
 
-  constructor(ranges: () => KnownObjects) {
+  constructor(ranges: () => PluginLister) {
     this.#ranges = ranges;
   }
 

@@ -5,7 +5,7 @@ import type { AdmissionPlugin, AdmissionRequest } from '../../../server/admissio
 import type { MetricsRegistry } from '../../../server/metrics/index.js';
 import { decodeStored, type StoredObject } from '../../../server/registry/index.js';
 import { type PodTemplate, podSpecOf } from '../../pod-spec/index.js';
-import type { KnownObjects } from '../known-objects.js';
+import type { PluginLister } from '../plugin-lister.js';
 import { checkedPod, type Violations, violationsOf } from './checks/index.js';
 import type { Exemption, PodSecurityConfiguration } from './configuration.js';
 import { existingPodWarnings } from './existing-pods.js';
@@ -25,7 +25,7 @@ import { isSignificantUpdate } from './significant-update.js';
 
 export interface PodSecurityOptions {
   readonly configuration: PodSecurityConfiguration;
-  readonly namespaces: () => KnownObjects;
+  readonly namespaces: () => PluginLister;
   /** Fallback for a new namespace that is not in the cache yet. */
   readonly findNamespace: (name: string) => Promise<StoredObject | undefined>;
   readonly podsIn: (namespace: string) => Promise<Iterable<JsonObject>>;

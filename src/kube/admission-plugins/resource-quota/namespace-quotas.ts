@@ -1,18 +1,18 @@
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { ResourceClient, RestClient } from '../../../client/rest/index.js';
-import type { KnownObjects } from '../known-objects.js';
+import type { PluginLister } from '../plugin-lister.js';
 import { findObject } from './find-object.js';
 import { type Quota, quotaObject, readQuota } from './quota.js';
 
 export interface QuotaSource {
-  readonly quotas: KnownObjects;
+  readonly quotas: PluginLister;
   readonly client: RestClient;
 }
 
 /** The quotas of a namespace, kept while requests for it are queued. */
 export class NamespaceQuotas {
   readonly #namespace: string;
-  readonly #quotas: KnownObjects;
+  readonly #quotas: PluginLister;
   readonly #client: ResourceClient;
   /** Quotas as last written: the informer may not have received the change yet. */
   readonly #written = new Map<string, JsonObject>();

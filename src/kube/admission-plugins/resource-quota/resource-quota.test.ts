@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { AdmissionChain } from '../../../server/admission/index.js';
-import { ServerParts } from '../../../server/index.js';
+import { SharedServer } from '../../../server/index.js';
 import { type Answer, TestKube } from '../../kube-server.test.support.js';
 import type { LimitedResource } from './limited-resources.js';
 import { ResourceQuota } from './resource-quota.js';
@@ -12,7 +12,7 @@ let second: TestKube;
 let count = 0;
 
 async function start(limited: LimitedResource[] = [], storage?: TestKube['storage']): Promise<TestKube> {
-  const parts = new ServerParts({
+  const parts = new SharedServer({
     onError: (error) => {
       throw error;
     },

@@ -1,6 +1,6 @@
 import type { RestClient } from '../../../client/rest/index.js';
 import type { AdmissionPlugin, AdmissionRequest } from '../../../server/admission/index.js';
-import type { KnownObjects } from '../known-objects.js';
+import type { PluginLister } from '../plugin-lister.js';
 import { QuotaEvaluators } from './evaluators/index.js';
 import { findObject } from './find-object.js';
 import type { LimitedResource } from './limited-resources.js';
@@ -9,7 +9,7 @@ import { QuotaQueue } from './quota-queue.js';
 
 export interface ResourceQuotaOptions {
   /** Returns the informer cache of a resource. */
-  readonly objects: (group: string, plural: string) => KnownObjects;
+  readonly objects: (group: string, plural: string) => PluginLister;
   /** Writes the usage to the status of quotas. */
   readonly client: RestClient;
   readonly limited: readonly LimitedResource[];
@@ -25,7 +25,7 @@ export class ResourceQuota implements AdmissionPlugin {
   readonly #options: ResourceQuotaOptions;
   readonly #evaluators: QuotaEvaluators;
   readonly #queue: QuotaQueue;
-  #followed: KnownObjects | undefined;
+  #followed: PluginLister | undefined;
 
   constructor(options: ResourceQuotaOptions) {
     const { objects, client, now } = options;
@@ -55,7 +55,7 @@ export class ResourceQuota implements AdmissionPlugin {
     return ready ? ready.then(() => this.#check(request, quotas)) : this.#check(request, quotas);
   }
 
-  #check(request: AdmissionRequest, quotas: KnownObjects): Promise<void> | void {
+  #check(request: AdmissionRequest, quotas: PluginLister): Promise<void> | void {
     const { limited } = this.#options;
     const { attributes, object } = request;
     const { namespace, resource } = attributes;
@@ -65,7 +65,7 @@ export class ResourceQuota implements AdmissionPlugin {
     return this.#queue.submit(namespace, { request, object, evaluator, limited });
   }
 
-  #quotas(): KnownObjects {
+  #quotas(): PluginLister {
     this.#followed ??= this.#options.objects('', 'resourcequotas');
     return this.#followed;
   }

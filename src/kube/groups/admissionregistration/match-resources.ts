@@ -11,7 +11,7 @@ import {
   tooMany,
 } from '../../../apimachinery/validation/index.js';
 import { type Compiled, PolicyCompiler, type PolicyCompilerOptions } from '../../../server/admission/cel/index.js';
-import { checked, eachItem, oneOf, repetitions } from '../../rules.js';
+import { checked, eachItem, oneOf, repetitions } from '../../field-checks.js';
 
 export interface Rule {
   readonly operations?: readonly string[];

@@ -9,7 +9,7 @@ import {
 } from '../../../server/admission/policies/index.js';
 import { type Admission, admitAll } from '../../../server/handlers/index.js';
 import { inject } from '../../../server/http/index.js';
-import { type Authorizer, type RequestContext, ServerParts } from '../../../server/index.js';
+import { type Authorizer, type RequestContext, SharedServer } from '../../../server/index.js';
 import { MetricsRegistry } from '../../../server/metrics/index.js';
 import { TestKube } from '../../kube-server.test.support.js';
 
@@ -28,7 +28,7 @@ export const configMaps = { apiGroups: [''], apiVersions: ['v1'], resources: ['c
 /** A server with the built-in groups and admission policies. */
 export class PolicyKube {
   readonly metrics = new MetricsRegistry();
-  readonly #parts = new ServerParts({ onError: () => undefined });
+  readonly #parts = new SharedServer({ onError: () => undefined });
   readonly #end = new AbortController();
   #annotations: Record<string, string> = {};
   #kube: TestKube | undefined;

@@ -5,9 +5,9 @@ import {
   invalidValue,
   Quantity,
 } from '../../../apimachinery/validation/index.js';
+import { checked } from '../../field-checks.js';
 import { isIntegerResource, isStandardResource } from '../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../quantity-rules.js';
-import { checked } from '../../rules.js';
 
 /** Quantities by resource name. */
 export type Amounts = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { duplicate, type FieldError, FieldPath, required } from '../../../apimachinery/validation/index.js';
+import { eachItem, repetitionsIn } from '../../field-checks.js';
 import { listIn, objectIn, textIn } from '../../fields.js';
-import { eachItem, repetitionsIn } from '../../rules.js';
 
 /** Condition types must be unique. */
 export function validateConditionTypes({ status }: JsonObject): FieldError[] {

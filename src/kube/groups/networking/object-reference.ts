@@ -5,7 +5,7 @@ import {
   type FieldPath,
   required,
 } from '../../../apimachinery/validation/index.js';
-import { checked } from '../../rules.js';
+import { checked } from '../../field-checks.js';
 import type { ObjectReference } from './ingresses/ingress.js';
 
 /** A reference by group, kind and name. */

@@ -5,7 +5,7 @@ import {
   invalidValue,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
-import { eachItem, repetitionsIn } from '../../rules.js';
+import { eachItem, repetitionsIn } from '../../field-checks.js';
 import { asGiven } from '../../types/index.js';
 import { validateList } from './list-rules.js';
 

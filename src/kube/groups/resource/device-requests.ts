@@ -10,7 +10,7 @@ import {
   tooLong,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
-import { checked, eachItem } from '../../rules.js';
+import { checked, eachItem } from '../../field-checks.js';
 import { type DeviceSelector, validateSelectors } from './device-selectors.js';
 import { validateList } from './list-rules.js';
 import { validateShortName } from './names.js';

@@ -6,7 +6,7 @@ import {
   required,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
-import { checked } from '../../rules.js';
+import { checked } from '../../field-checks.js';
 import { taintEffects } from './device-requests.js';
 
 export interface DeviceTaint {

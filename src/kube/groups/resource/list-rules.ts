@@ -1,5 +1,5 @@
 import { duplicate, type FieldError, type FieldPath, tooMany } from '../../../apimachinery/validation/index.js';
-import { eachItem } from '../../rules.js';
+import { eachItem } from '../../field-checks.js';
 
 export interface ListRules<Item> {
   readonly max?: number;

@@ -8,7 +8,7 @@ import {
   required,
   tooLong,
 } from '../../../apimachinery/validation/index.js';
-import { checked } from '../../rules.js';
+import { checked } from '../../field-checks.js';
 import { validateDriverName } from '../storage/driver-name.js';
 
 const [maxPoolName, maxIdentifier] = [253, 32];

@@ -16,7 +16,7 @@ export interface Rule {
 type Test = (text: string) => boolean;
 
 /** A compiled rule. */
-interface RuleParts {
+interface RuleMatch {
   readonly operation: Test;
   readonly group: Test;
   readonly version: Test;
@@ -27,7 +27,7 @@ interface RuleParts {
 
 /** Matches if one of its rules does. */
 export class RuleMatcher {
-  readonly #rules: readonly RuleParts[];
+  readonly #rules: readonly RuleMatch[];
   readonly #equivalent: boolean;
 
   /**
@@ -59,7 +59,7 @@ export class RuleMatcher {
   }
 }
 
-function isAbout(rule: RuleParts, attributes: AdmissionAttributes, resource: GroupVersionResource): boolean {
+function isAbout(rule: RuleMatch, attributes: AdmissionAttributes, resource: GroupVersionResource): boolean {
   return (
     rule.operation(attributes.operation) &&
     rule.group(resource.group) &&
@@ -70,7 +70,7 @@ function isAbout(rule: RuleParts, attributes: AdmissionAttributes, resource: Gro
   );
 }
 
-function hasResource({ resources }: RuleParts, resource: string, subresource: string): boolean {
+function hasResource({ resources }: RuleMatch, resource: string, subresource: string): boolean {
   for (const each of resources) if (each.resource(resource) && each.subresource(subresource)) return true;
   return false;
 }
@@ -83,7 +83,7 @@ function hasScope(scope: string, { namespace, resource }: AdmissionAttributes): 
   return scope === 'Cluster' ? isOfCluster : scope === 'Namespaced' && !isOfCluster;
 }
 
-function partsOf(rule: Rule): RuleParts {
+function partsOf(rule: Rule): RuleMatch {
   const { operations = [], apiGroups = [], apiVersions = [], resources = [], scope = '*', resourceNames = [] } = rule;
   return {
     operation: oneOf(operations),

@@ -1,6 +1,6 @@
 import { compareBytes, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../../apimachinery/scheme/index.js';
-import type { FollowedObjects } from '../../registry/index.js';
+import type { StoreLister } from '../../registry/index.js';
 import { type FindNamespace, RequestMatcher } from '../matching/index.js';
 import type { ParamObjects, Params } from './params.js';
 import type { BindingSpec, PolicySpec } from './policy-spec.js';
@@ -26,7 +26,7 @@ export interface Binding {
 }
 
 /** The current policies or bindings. */
-export type PolicyObjects = Pick<FollowedObjects, 'ready' | 'changes' | 'get' | 'all'>;
+export type PolicyObjects = Pick<StoreLister, 'ready' | 'changes' | 'get' | 'all'>;
 
 export interface PolicySourceOptions<Rules> {
   readonly policies: () => PolicyObjects;

@@ -1,7 +1,7 @@
 import type { AdmissionRequest } from '../admission-request.js';
 import { VersionedObjects } from '../matching/index.js';
 import type { AdmissionPlugin } from '../plugin.js';
-import { applyPatch } from './apply-patch.js';
+import { applyPatch } from './apply-json-patch.js';
 import { callWebhook, refuseLate } from './call-webhook.js';
 import type { Invocation } from './invocation.js';
 import { Reinvocation } from './reinvocation.js';

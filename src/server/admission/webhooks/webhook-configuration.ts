@@ -21,7 +21,7 @@ export interface WebhookSpec {
   readonly reinvocationPolicy?: string;
 }
 
-/** The current configurations of one kind: `FollowedObjects`, or a view of another server's. */
+/** The current configurations of one kind: `StoreLister`, or a view of another server's. */
 export interface ConfigurationSource {
   /** Returns undefined once synced, else a promise that resolves then. Wait for it before calling the other methods. */
   ready(): Promise<void> | undefined;

@@ -4,15 +4,15 @@ import type { ObjectRef } from '../../../../server/registry/index.js';
 import { objectIn, textIn } from '../../../fields.js';
 import { requestsOf } from '../../../groups/resource/device-requests.js';
 import type { Amounts } from '../../../pod-spec/index.js';
-import type { KnownObjects } from '../../known-objects.js';
+import type { PluginLister } from '../../plugin-lister.js';
 import { increaseOf } from '../amounts.js';
 import { countName, isWrite, one, type QuotaEvaluator } from './evaluator.js';
 import { deviceClassPrefix, podUsage } from './pod-usage.js';
 import { isExtendedForQuota } from './pods.js';
 
 export interface ResourceClaimOptions {
-  readonly deviceClasses: () => KnownObjects;
-  readonly claims: () => KnownObjects;
+  readonly deviceClasses: () => PluginLister;
+  readonly claims: () => PluginLister;
   readonly findPod: (ref: ObjectRef) => Promise<JsonObject | undefined>;
   readonly now: () => number;
 }

@@ -1,7 +1,7 @@
 import { mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
 import { defineResource, type ResourceVersion } from '../../../../server/registry/index.js';
+import { countGeneration } from '../../../field-checks.js';
 import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { countGeneration } from '../../../rules.js';
 import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion, earlierVersion } from '../../../types/index.js';
 import { warnsOfStaticNames } from '../static-names.js';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, type FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
-import { eachItem, oneOf } from '../../../rules.js';
+import { eachItem, oneOf } from '../../../field-checks.js';
 import { validateMutatedOperations } from '../match-resources.js';
 import { type Mutation, specOf } from './policy.js';
 import { PolicyExpressions } from './policy-expressions.js';

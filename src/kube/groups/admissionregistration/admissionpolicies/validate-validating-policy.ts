@@ -8,7 +8,7 @@ import {
   required,
   validateConditions,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, oneOf, repetitions } from '../../../rules.js';
+import { checked, eachItem, oneOf, repetitions } from '../../../field-checks.js';
 import { type PolicySpec, specOf, type Validation } from './policy.js';
 import { PolicyExpressions } from './policy-expressions.js';
 import { specPath, validateCommon } from './validation.js';

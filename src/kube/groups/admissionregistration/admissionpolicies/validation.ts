@@ -7,7 +7,7 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, oneOf } from '../../../rules.js';
+import { checked, eachItem, oneOf } from '../../../field-checks.js';
 import {
   failurePolicies,
   type MatchCondition,

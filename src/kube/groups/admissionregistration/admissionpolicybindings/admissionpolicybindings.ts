@@ -11,8 +11,8 @@ import {
   required,
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Strategy, type TableColumn } from '../../../../server/registry/index.js';
+import { checked, countGeneration, eachItem, oneOf, repetitions } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { checked, countGeneration, eachItem, oneOf, repetitions } from '../../../rules.js';
 import { builtInVersion, earlierVersion } from '../../../types/index.js';
 import {
   defaultMatch,

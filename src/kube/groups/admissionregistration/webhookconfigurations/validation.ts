@@ -9,7 +9,7 @@ import {
   validateFullyQualifiedName,
 } from '../../../../apimachinery/validation/index.js';
 import { validateWebhookService, validateWebhookUrl } from '../../../../client/webhook/index.js';
-import { checked, eachItem, oneOf, repetitions } from '../../../rules.js';
+import { checked, eachItem, oneOf, repetitions } from '../../../field-checks.js';
 import {
   failurePolicies,
   matchConditionCheck,

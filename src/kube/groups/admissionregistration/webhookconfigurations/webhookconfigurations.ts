@@ -1,7 +1,7 @@
 import { mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
 import { defineResource, type Strategy, type TableColumn } from '../../../../server/registry/index.js';
+import { countGenerationExactly } from '../../../field-checks.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
-import { countGenerationExactly } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { warnsOfStaticNames } from '../static-names.js';
 import { validateWebhookConfiguration } from './validation.js';

@@ -9,8 +9,8 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
+import { checked, eachItem, repetitionsIn } from '../../../field-checks.js';
 import { objectIn } from '../../../fields.js';
-import { checked, eachItem, repetitionsIn } from '../../../rules.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 
 interface ServerVersions {

@@ -9,8 +9,8 @@ import {
   Quantity,
   required,
 } from '../../../../apimachinery/validation/index.js';
+import { checked, eachItem } from '../../../field-checks.js';
 import { validateContainerResourceName } from '../../../pod-spec/index.js';
-import { checked, eachItem } from '../../../rules.js';
 import {
   type AutoscalerSpec,
   type Metric,

@@ -5,7 +5,7 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked } from '../../../rules.js';
+import { checked } from '../../../field-checks.js';
 import type { TargetReference } from './autoscaler.js';
 
 export interface ReferenceRules {

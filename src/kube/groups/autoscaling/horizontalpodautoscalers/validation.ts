@@ -7,8 +7,8 @@ import {
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
+import { eachItem, oneOf } from '../../../field-checks.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
-import { eachItem, oneOf } from '../../../rules.js';
 import { type AutoscalerSpec, type ScalingRules, specOf, statusOf } from './autoscaler.js';
 import { validateMetrics } from './metrics-validation.js';
 import { validateReference } from './reference-validation.js';

@@ -12,7 +12,7 @@ import {
   tooLong,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { eachItem, oneOf, repetitionsIn } from '../../../rules.js';
+import { eachItem, oneOf, repetitionsIn } from '../../../field-checks.js';
 import { certificateProblem, signingRequestProblem } from './pem.js';
 import { conditionsOf, type SigningCondition, specOf, statusOf } from './signing-request.js';
 

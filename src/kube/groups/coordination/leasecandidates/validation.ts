@@ -9,8 +9,8 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
+import { checked, oneOf } from '../../../field-checks.js';
 import { objectIn } from '../../../fields.js';
-import { checked, oneOf } from '../../../rules.js';
 import { isLessVersion, parseSemanticVersion } from '../../../semantic-version.js';
 
 interface CandidateSpec {

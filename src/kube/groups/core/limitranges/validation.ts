@@ -9,8 +9,8 @@ import {
   Quantity,
   required,
 } from '../../../../apimachinery/validation/index.js';
+import { checked, eachItem } from '../../../field-checks.js';
 import { isOvercommitAllowed, validateContainerResourceName } from '../../../pod-spec/index.js';
-import { checked, eachItem } from '../../../rules.js';
 import { type Amounts, validateResourceName } from '../amounts.js';
 
 export interface LimitRangeItem {

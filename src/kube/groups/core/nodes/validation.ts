@@ -13,7 +13,7 @@ import {
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { eachItem } from '../../../rules.js';
+import { eachItem } from '../../../field-checks.js';
 import { goValue } from '../../../types/index.js';
 import { validateAmount } from '../amounts.js';
 import { specOf, statusOf, type Taint } from './node.js';

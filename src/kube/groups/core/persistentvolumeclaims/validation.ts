@@ -11,9 +11,9 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
+import { checked } from '../../../field-checks.js';
 import { type ClaimSpec, isNativeResource, validateClaimSpec } from '../../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
-import { checked } from '../../../rules.js';
 import { goDifference, wasGivenEmpty } from '../../../types/index.js';
 import { specOf, statusOf } from './claim.js';
 import { classAnnotation } from './warnings.js';

@@ -7,9 +7,9 @@ import {
   forbidden,
   required,
 } from '../../../../apimachinery/validation/index.js';
+import { checked } from '../../../field-checks.js';
 import { objectIn } from '../../../fields.js';
 import { validateHostPath, validateLegacySource, validateNoBacksteps } from '../../../pod-spec/index.js';
-import { checked } from '../../../rules.js';
 import { validateDriverName } from '../../storage/driver-name.js';
 import { type SecretReference, sourceFields, type VolumeSpec } from './volume.js';
 

@@ -11,10 +11,10 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
+import { checked, oneOf } from '../../../field-checks.js';
 import { objectIn } from '../../../fields.js';
 import { validateAccessModes, validateNodeSelector } from '../../../pod-spec/index.js';
 import { validatePositiveQuantity } from '../../../quantity-rules.js';
-import { checked, oneOf } from '../../../rules.js';
 import { asGiven, goDifference, goValue } from '../../../types/index.js';
 import { validateSources } from './source-validation.js';
 import { sourceFields, specOf, type VolumeSpec } from './volume.js';

@@ -11,8 +11,8 @@ import {
   required,
   tooLong,
 } from '../../../../apimachinery/validation/index.js';
+import { repetitionsIn } from '../../../field-checks.js';
 import { type Container, eachOf, invalidFor, type PodSpec } from '../../../pod-spec/index.js';
-import { repetitionsIn } from '../../../rules.js';
 import type { AllocatedResource, ContainerStatus, LinuxUser, PodStatus, RequestMapping } from './pod-status.js';
 
 const path = FieldPath.of('status');

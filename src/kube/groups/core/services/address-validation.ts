@@ -7,7 +7,7 @@ import {
   required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import { repetitionsIn } from '../../../rules.js';
+import { repetitionsIn } from '../../../field-checks.js';
 import { familyOf } from '../../../service-addresses/index.js';
 import { isExternalName, isHeadless, type ServiceSpec } from './service.js';
 

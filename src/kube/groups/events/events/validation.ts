@@ -7,7 +7,7 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { validateImmutableOf } from '../../../rules.js';
+import { validateImmutableOf } from '../../../field-checks.js';
 import { eventOf } from '../../core/events/event.js';
 import { validateEvent } from '../../core/events/validation.js';
 

@@ -9,7 +9,7 @@ import {
   required,
 } from '../../../../apimachinery/validation/index.js';
 import type { FlowSchema } from '../../../../server/flow-control/index.js';
-import { checked, eachItem } from '../../../rules.js';
+import { checked, eachItem } from '../../../field-checks.js';
 
 type PolicyRules = NonNullable<FlowSchema['spec']['rules']>[number];
 type Subject = PolicyRules['subjects'][number];

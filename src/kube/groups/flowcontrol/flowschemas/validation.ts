@@ -8,7 +8,7 @@ import {
   required,
 } from '../../../../apimachinery/validation/index.js';
 import { type FlowSchema, mandatoryConfiguration } from '../../../../server/flow-control/index.js';
-import { checked, eachItem } from '../../../rules.js';
+import { checked, eachItem } from '../../../field-checks.js';
 import { goValue } from '../../../types/index.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validatePolicyRules } from './rules-validation.js';

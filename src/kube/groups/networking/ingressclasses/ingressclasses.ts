@@ -10,8 +10,8 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Replacement } from '../../../../server/registry/index.js';
+import { checked, countGeneration, oneOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { checked, countGeneration, oneOf } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import type { ObjectReference } from '../ingresses/ingress.js';
 import { validateObjectReference } from '../object-reference.js';

@@ -13,7 +13,7 @@ import {
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { checked, eachItem, oneOf } from '../../../rules.js';
+import { checked, eachItem, oneOf } from '../../../field-checks.js';
 import { asGiven } from '../../../types/index.js';
 import { validateObjectReference } from '../object-reference.js';
 import { addressesOf, type IngressBackend, type IngressPath, type IngressRule, specOf } from './ingress.js';

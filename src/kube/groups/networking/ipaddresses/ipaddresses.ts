@@ -9,9 +9,9 @@ import {
   validateIp,
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Replacement, type TableColumn } from '../../../../server/registry/index.js';
+import { validateImmutableOf } from '../../../field-checks.js';
 import { objectIn, textIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { validateImmutableOf } from '../../../rules.js';
 import { builtInVersion, earlierVersion } from '../../../types/index.js';
 
 const columns: readonly TableColumn[] = [

@@ -2,8 +2,8 @@ import { type JsonObject, mutableMetadataOf } from '../../../../apimachinery/met
 import { formatLabelSelectorSpec } from '../../../../apimachinery/selectors/index.js';
 import { cidrWarnings } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
+import { countGenerationExactly } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { countGenerationExactly } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { blocksOf, rulesOf, specOf } from './network-policy.js';
 import { validateNetworkPolicy } from './validation.js';

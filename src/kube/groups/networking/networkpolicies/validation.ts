@@ -15,7 +15,7 @@ import {
   required,
   validateCidrForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem } from '../../../rules.js';
+import { checked, eachItem } from '../../../field-checks.js';
 import {
   blocksOf,
   type IpBlock,

@@ -10,10 +10,10 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { deprecatedNodeLabelMessage } from '../../../deprecated-node-labels.js';
+import { checked, repetitionsIn } from '../../../field-checks.js';
 import { textIn } from '../../../fields.js';
 import { type ResourceList, type Toleration, validateOverhead, validateTolerations } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { checked, repetitionsIn } from '../../../rules.js';
 import { builtInVersion, goValue } from '../../../types/index.js';
 
 interface RuntimeClass {

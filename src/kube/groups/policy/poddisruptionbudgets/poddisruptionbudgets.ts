@@ -10,8 +10,8 @@ import {
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Replacement } from '../../../../server/registry/index.js';
+import { oneOf } from '../../../field-checks.js';
 import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { oneOf } from '../../../rules.js';
 import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion, goValue } from '../../../types/index.js';
 

@@ -1,9 +1,9 @@
 import { type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
+import { countGeneration } from '../../../field-checks.js';
 import { isExtendedResource } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
-import { countGeneration } from '../../../rules.js';
 import { type DeviceConfiguration, maxConfigurations, validateConfiguration } from '../device-configuration.js';
 import { type DeviceSelector, validateSelectors } from '../device-selectors.js';
 import { validateList } from '../list-rules.js';

@@ -1,9 +1,9 @@
 import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type ResourceDefinition, type Strategy } from '../../../../server/registry/index.js';
+import { validateImmutableOf } from '../../../field-checks.js';
 import { listIn, objectIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { validateImmutableOf } from '../../../rules.js';
 import { withStatusApart } from '../../../status-strategy.js';
 import { type FindNamespace, refuseAdminAccess, refuseAdminResults } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';

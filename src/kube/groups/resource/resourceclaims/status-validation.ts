@@ -12,8 +12,8 @@ import {
   validateInterfaceAddress,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
+import { validateImmutableOf } from '../../../field-checks.js';
 import { objectIn } from '../../../fields.js';
-import { validateImmutableOf } from '../../../rules.js';
 import { validateDriverName } from '../../storage/driver-name.js';
 import { RequestNames } from '../claim-validation.js';
 import { validateData } from '../device-configuration.js';

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
+import { validateImmutableOf } from '../../../field-checks.js';
 import { objectIn } from '../../../fields.js';
 import { validateTemplateMetadata } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
-import { validateImmutableOf } from '../../../rules.js';
 import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';

@@ -14,7 +14,7 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { checked, eachItem, repetitionsIn, validateImmutableOf } from '../../../rules.js';
+import { checked, eachItem, repetitionsIn, validateImmutableOf } from '../../../field-checks.js';
 import { goValue } from '../../../types/index.js';
 import { type PoolStatus, type RequestStatus, specOf, statusOf } from './request.js';
 

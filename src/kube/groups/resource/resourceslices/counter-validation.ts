@@ -5,7 +5,7 @@ import {
   required,
   tooMany,
 } from '../../../../apimachinery/validation/index.js';
-import { checked } from '../../../rules.js';
+import { checked } from '../../../field-checks.js';
 import type { CounterConsumption, CounterSet } from './slice.js';
 
 const maxCounters = 32;

@@ -8,8 +8,8 @@ import {
   required,
   tooLong,
 } from '../../../../apimachinery/validation/index.js';
+import { checked } from '../../../field-checks.js';
 import { validateNodeSelector } from '../../../pod-spec/index.js';
-import { checked } from '../../../rules.js';
 import { isSemanticVersion } from '../../../semantic-version.js';
 import { goValue } from '../../../types/index.js';
 import { validateBindingConditions } from '../binding-conditions.js';

@@ -1,8 +1,8 @@
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime, type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
+import { countGeneration } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { countGeneration } from '../../../rules.js';
 import { basicDevicesOf, firstBetaOfSlices } from '../first-beta.js';
 import { resourceVersions } from '../versions.js';
 import { type Device, specOf } from './slice.js';

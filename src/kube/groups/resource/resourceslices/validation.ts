@@ -8,8 +8,8 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
+import { checked } from '../../../field-checks.js';
 import { validateNodeSelector } from '../../../pod-spec/index.js';
-import { checked } from '../../../rules.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 import { validateDriverName } from '../../storage/driver-name.js';
 import { validateList } from '../list-rules.js';

@@ -8,9 +8,9 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Replacement } from '../../../../server/registry/index.js';
+import { oneOf } from '../../../field-checks.js';
 import { textIn } from '../../../fields.js';
 import { ageColumn, booleanColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { oneOf } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { highestUserPriority, isSystemClass, type PriorityClass, systemClasses } from './system-classes.js';
 

@@ -1,8 +1,8 @@
 import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
+import { countGeneration } from '../../../field-checks.js';
 import { objectIn } from '../../../fields.js';
 import { ageColumn, booleanColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { countGeneration } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { type CsiDriverSpec, specOf, validateCsiDriver, validateCsiDriverUpdate } from './validation.js';
 

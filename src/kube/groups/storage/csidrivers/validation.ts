@@ -9,7 +9,7 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { eachItem, oneOf } from '../../../rules.js';
+import { eachItem, oneOf } from '../../../field-checks.js';
 
 export interface CsiDriverSpec {
   attachRequired?: boolean;

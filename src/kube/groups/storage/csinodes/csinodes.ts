@@ -9,9 +9,9 @@ import {
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Replacement } from '../../../../server/registry/index.js';
+import { checked, eachItem, validateImmutableOf } from '../../../field-checks.js';
 import { objectIn } from '../../../fields.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
-import { checked, eachItem, validateImmutableOf } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { validateDriverName } from '../driver-name.js';
 

@@ -8,9 +8,9 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { nodeSelectorWarnings } from '../../../deprecated-node-labels.js';
+import { checked, validateImmutableOf } from '../../../field-checks.js';
 import { textIn } from '../../../fields.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
-import { checked, validateImmutableOf } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 
 /** Available capacity of a storage class in a topology. */

@@ -5,7 +5,7 @@ import {
   required,
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
-import { eachItem } from '../../../rules.js';
+import { eachItem } from '../../../field-checks.js';
 
 export interface TopologyTerm {
   readonly matchLabelExpressions?: readonly TopologyRequirement[];

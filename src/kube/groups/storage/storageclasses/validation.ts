@@ -6,7 +6,7 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { oneOf } from '../../../rules.js';
+import { oneOf } from '../../../field-checks.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 import { type Parameters, validateParameters, validateProvisioner } from '../parameters.js';
 import { type TopologyTerm, validateTopologies } from './topologies.js';

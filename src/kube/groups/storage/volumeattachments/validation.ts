@@ -9,7 +9,7 @@ import {
   tooLong,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { checked, validateImmutableOf } from '../../../rules.js';
+import { checked, validateImmutableOf } from '../../../field-checks.js';
 import { validateDriverName } from '../driver-name.js';
 import { validateInlineVolume } from './inline-volume.js';
 

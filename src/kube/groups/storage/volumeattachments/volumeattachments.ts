@@ -1,7 +1,7 @@
 import { defineResource, type Strategy } from '../../../../server/registry/index.js';
+import { keepField, keepMetadata } from '../../../field-checks.js';
 import { objectIn, textIn } from '../../../fields.js';
 import { ageColumn, booleanColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { keepField, keepMetadata } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { validateAttachment, validateAttachmentUpdate } from './validation.js';
 

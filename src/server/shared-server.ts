@@ -20,7 +20,7 @@ import {
 } from './metrics/index.js';
 import { type OpenApiOptions, OpenApiService } from './openapi/index.js';
 
-export interface ServerPartsOptions {
+export interface SharedServerOptions {
   /** The content of `/version`. */
   readonly version?: VersionInfo;
   /** Field manager of the servers' own writes. Unset: `apiserver`. */
@@ -51,7 +51,7 @@ export interface FillingCache {
 }
 
 /** What the servers of a chain share: health, metrics, discovery, OpenAPI and lifecycle. */
-export class ServerParts {
+export class SharedServer {
   readonly version: VersionInfo | undefined;
   readonly onError: (error: unknown) => void;
   readonly minRequestTimeoutSeconds: number;
@@ -79,7 +79,7 @@ export class ServerParts {
   readonly #storages = new Set<Storage>();
   readonly #caches: FillingCache[] = [];
 
-  constructor(options: ServerPartsOptions = {}) {
+  constructor(options: SharedServerOptions = {}) {
     const { version, lifecycle, openApi, onError = (error) => console.error(error) } = options;
     this.loopback = new Loopback(`${options.name ?? 'apiserver'}/${version?.gitVersion ?? 'v0'}`, {
       isEnding: () => this.lifecycle.signals.notAcceptingNewRequest.happened,
@@ -141,7 +141,7 @@ export class ServerParts {
     await Promise.all(this.#caches.map((cache) => cache.ready()));
   }
 
-  #addPages({ version, flags }: ServerPartsOptions): void {
+  #addPages({ version, flags }: SharedServerOptions): void {
     const startTime = performance.timeOrigin;
     const paths = (): string[] => this.paths;
     if (version) this.pages.set('/statusz', statusPage({ version, startTime, now: systemClock.now, paths }));

@@ -4,7 +4,7 @@ import type { Filter } from './filter.js';
  * Sends GOAWAY to the clients of some HTTP/2 requests, so that they reconnect and spread over the servers behind a load
  * balancer. `chance` is between 0 and 0.02.
  */
-export function spreadClients(chance: number, random: () => number = Math.random): Filter {
+export function probabilisticGoaway(chance: number, random: () => number = Math.random): Filter {
   return (context, next) => {
     if (context.request.protocol === 'HTTP/2.0' && random() < chance) context.closesConnection = true;
     return next();

@@ -7,7 +7,7 @@ import { operationScope } from './operation-ids.js';
 import type { Target } from './operation-target.js';
 import { resourcesOperation } from './operations.js';
 import { resourceOperations } from './resource-operations.js';
-import type { DocumentParts } from './v3-document.js';
+import type { DocumentContent } from './v3-document.js';
 
 /** `api/v1`, `apis/wardle.example.com/v1`. Unambiguous: neither groups nor versions have a slash. */
 export function rootOf(group: string, version: string): string {
@@ -38,7 +38,7 @@ interface GroupVersionOptions {
 const resourcesPerPiece = 20;
 
 /** The resources of a group version, and their contribution to a document. */
-export class GroupVersionParts {
+export class GroupVersionDocument {
   readonly #options: GroupVersionOptions;
   readonly #resources = new Map<string, PublishedResource>();
 
@@ -74,12 +74,12 @@ export class GroupVersionParts {
   }
 
   /** Does not depend on the order in which resources were added. */
-  build(): DocumentParts {
+  build(): DocumentContent {
     return this.#buildOf(this.#sorted());
   }
 
   /** The same in pieces if it is large, so that callers can yield to the event loop in between. */
-  get pieces(): (() => DocumentParts)[] {
+  get pieces(): (() => DocumentContent)[] {
     const sorted = this.#sorted();
     if (!this.isCustom || sorted.length <= resourcesPerPiece) return [() => this.build()];
     const count = Math.ceil(sorted.length / resourcesPerPiece);
@@ -89,7 +89,7 @@ export class GroupVersionParts {
     });
   }
 
-  #buildOf(resources: readonly PublishedResource[]): DocumentParts {
+  #buildOf(resources: readonly PublishedResource[]): DocumentContent {
     const { group, version, models: known } = this.#options;
     const scope = operationScope(group, version);
     const { isCustom } = this;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SampleServer } from '../sample-server.test.support.js';
-import { FollowedObjects } from './index.js';
+import { StoreLister } from './index.js';
 
 test('an object that cannot be read is told of, and missing, and keeps nobody from the others', async () => {
   const server = await SampleServer.start();
@@ -10,7 +10,7 @@ test('an object that cannot be read is told of, and missing, and keeps nobody fr
   const key = store.table.key({ namespace: 'a', name: 'bad' });
   await store.cacher.commit([{ type: 'put', key, value: Buffer.from('rubbish') }]);
   const errors: unknown[] = [];
-  const objects = new FollowedObjects({ store: () => store, onError: (error) => errors.push(error) });
+  const objects = new StoreLister({ store: () => store, onError: (error) => errors.push(error) });
   await objects.ready();
   expect([...objects.inNamespace('a').keys()]).toEqual(['x']);
   expect(errors).toEqual([new Error(`${key} cannot be read`)]);
@@ -25,7 +25,7 @@ test('objects are known from the first question on, and what becomes of them as 
     });
   await write('POST', 'x', 1);
   const onError = (error: unknown) => expect.unreachable(String(error));
-  const objects = new FollowedObjects({ store: () => server.server.store('wardle.example.com', 'flunders'), onError });
+  const objects = new StoreLister({ store: () => server.server.store('wardle.example.com', 'flunders'), onError });
   expect([...objects.all()]).toEqual([]);
   await objects.ready();
   expect(objects.ready()).toBeUndefined();

@@ -1,21 +1,21 @@
 import type { RandomIndex } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
-import type { ObjectTable, Overtaken, StoredObject } from './object-table.js';
+import type { ObjectStorage, Overtaken, StoredObject } from './object-storage.js';
 import type { Resource } from './resource.js';
 import type { Reservation, Strategy, WriteContext } from './strategy.js';
 import type { Preparation } from './write-preparation.js';
 
 /** Dependencies of creating, replacing and deleting objects of a resource. */
-export class StoreParts {
+export class StoreDependencies {
   readonly resource: Resource;
-  readonly table: ObjectTable;
+  readonly table: ObjectStorage;
   readonly now: () => number;
   readonly newUid: () => string;
   readonly randomIndex: RandomIndex;
 
   constructor(parts: {
     resource: Resource;
-    table: ObjectTable;
+    table: ObjectStorage;
     now: () => number;
     newUid: () => string;
     randomIndex: RandomIndex;

@@ -43,7 +43,7 @@ export interface ObjectTableOptions {
 }
 
 /** The stored objects of one resource: keys, bytes and revisions. Converts storage errors to Status errors. */
-export class ObjectTable {
+export class ObjectStorage {
   readonly #resource: Resource;
   readonly #cacher: Cacher;
   readonly #options: ObjectTableOptions;

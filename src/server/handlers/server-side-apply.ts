@@ -15,7 +15,7 @@ import { ShapeError, unexplained } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { conversionProblem } from './conversion-problem.js';
 import type { Endpoint } from './endpoint.js';
-import type { Patched, PatchRequest } from './merge-patch.js';
+import type { Patched, PatchRequest } from './patch-types.js';
 import { warnOf } from './strict-errors.js';
 
 /** Server-side apply: the only patch that creates a missing object. */

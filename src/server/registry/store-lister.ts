@@ -1,9 +1,9 @@
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
-import type { ObjectRef } from './object-table.js';
+import type { ObjectRef } from './object-storage.js';
 import type { ResourceStore } from './resource-store.js';
 import { StoreFollower } from './store-follower.js';
 
-export interface FollowedObjectsOptions {
+export interface StoreListerOptions {
   /** Called on first use. */
   readonly store: () => ResourceStore;
   readonly onError: (error: unknown) => void;
@@ -15,14 +15,14 @@ const none: ReadonlyMap<string, JsonObject> = new Map();
  * A decoded, up-to-date view of a store's objects, for code that reads them with every request. Starts to watch the
  * store on first use. The objects are read-only.
  */
-export class FollowedObjects {
-  readonly #options: FollowedObjectsOptions;
+export class StoreLister {
+  readonly #options: StoreListerOptions;
   readonly #namespaces = new Map<string, Map<string, JsonObject>>();
   #changes = 0;
   #isReady = false;
   #ready: Promise<void> | undefined;
 
-  constructor(options: FollowedObjectsOptions) {
+  constructor(options: StoreListerOptions) {
     this.#options = options;
   }
 

@@ -2,13 +2,13 @@ import { type JsonValue, jsonEqual } from '../../apimachinery/meta/index.js';
 import type { DefinitionSpec, DefinitionVersion } from './custom-resource-definition.js';
 
 /** The fields of a version that Kubernetes' internal type stores once if they are equal in all versions. */
-export type SharedParts = Pick<
+export type SharedNodes = Pick<
   DefinitionVersion,
   'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields'
 >;
 
 export interface SharedForm {
-  readonly shared: SharedParts;
+  readonly shared: SharedNodes;
   /** The versions without shared fields. */
   readonly versions: readonly DefinitionVersion[];
 }
@@ -19,13 +19,13 @@ const partNames = ['schema', 'subresources', 'additionalPrinterColumns', 'select
  * Converts a definition to the form that Kubernetes validates, and that its error paths refer to: fields that are equal
  * in all versions, or of the only version, belong to the definition and not to a version.
  */
-export function shareParts({ versions: all }: Pick<DefinitionSpec, 'versions'>): SharedForm {
+export function shareNodes({ versions: all }: Pick<DefinitionSpec, 'versions'>): SharedForm {
   const [first, ...others] = all;
   if (first === undefined) return { shared: {}, versions: [] };
   const alike = partNames.filter((name) => others.every((other) => isAlike(other[name], first[name])));
   const entries = alike.filter((name) => first[name] !== undefined).map((name) => [name, first[name]]);
   return {
-    shared: Object.fromEntries(entries) as SharedParts,
+    shared: Object.fromEntries(entries) as SharedNodes,
     versions: all.map((version) => withoutParts(version, alike)),
   };
 }

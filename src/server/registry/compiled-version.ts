@@ -6,7 +6,7 @@ import type { Resource } from './resource.js';
 import type { ResourceVersion } from './resource-definition.js';
 
 /** What is compiled from a version and its schema, on first use. */
-export class VersionParts {
+export class CompiledVersion {
   readonly #definition: ResourceVersion;
   #schema: CompiledSchema | undefined;
   #applyType: ApplyType | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repetitionsIn } from './rules.js';
+import { repetitionsIn } from './field-checks.js';
 
 test('what was there before is a repetition, in lists of any length', () => {
   expect(repetitionsIn(['a', 'b', 'a', '__proto__', '__proto__'])).toEqual([false, false, true, false, true]);

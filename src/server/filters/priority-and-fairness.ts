@@ -10,7 +10,7 @@ import { tooManyRequestsResponse } from './too-many-requests.js';
  * API priority and fairness: executes as many requests as the server has seats for, fairly; others are queued or
  * rejected with 429. Long-running requests are exempt; watches occupy seats only until they are initialized.
  */
-export function controlFlow(
+export function priorityAndFairness(
   flowControl: FlowControl,
   dependencies: {
     readonly isLongRunning: LongRunningCheck;

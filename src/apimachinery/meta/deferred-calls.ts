@@ -64,26 +64,41 @@ export class DeferredCalls<Arguments extends readonly unknown[], Result> {
   }
 }
 
-/** Wraps a synchronous function, which must recurse through the returned function, for values of any depth. */
-export function withDeferredCalls<Arguments extends readonly unknown[], Result>(
+type AtMostThree = readonly [unknown?, unknown?, unknown?];
+
+/**
+ * Wraps a synchronous function, which must recurse through the returned function, for values of any depth. Arguments are
+ * passed one by one: gathering them would cost more than most calls.
+ */
+export function withDeferredCalls<Arguments extends AtMostThree, Result>(
   call: (...parts: Arguments) => Result,
   standIn: (...parts: Arguments) => Result,
 ): (...parts: Arguments) => Result {
+  type Call = (one?: unknown, two?: unknown, three?: unknown) => Result;
+  // Of the three parameters a function has as many as it takes; those that it does not have are undefined all along.
+  const [callParts, standInFor] = [call as unknown as Call, standIn as unknown as Call];
   let depth = 0;
-  let deferred: DeferredCalls<Arguments, Result> | undefined;
-  return (...parts) => {
-    if (depth === maxRecursion) {
-      deferred ??= new DeferredCalls();
-      return deferred.resultOf(parts, standIn(...parts));
-    }
-    depth++;
+  let deferred: DeferredCalls<AtMostThree, Result> | undefined;
+  const outermost: Call = (one, two, three) => {
     try {
-      const result = call(...parts);
-      if (depth > 1 || deferred === undefined) return result;
-      return deferred.finish(parts, (deep) => call(...deep));
+      depth = 1;
+      const result = callParts(one, two, three);
+      return deferred === undefined ? result : deferred.finish([one, two, three], (parts) => callParts(...parts));
     } finally {
-      depth--;
-      if (depth === 0) deferred = undefined;
+      depth = 0;
+      deferred = undefined;
     }
   };
+  const deferring: Call = (one, two, three) => {
+    if (depth === 0) return outermost(one, two, three);
+    if (depth === maxRecursion) {
+      deferred ??= new DeferredCalls();
+      return deferred.resultOf([one, two, three], standInFor(one, two, three));
+    }
+    depth++;
+    const result = callParts(one, two, three);
+    depth--;
+    return result;
+  };
+  return deferring as unknown as (...parts: Arguments) => Result;
 }

@@ -1,4 +1,12 @@
-import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue, withDeferredCalls } from '../meta/index.js';
+import {
+  DeferredCalls,
+  getOwn,
+  goFormat,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  maxRecursion,
+} from '../meta/index.js';
 import { badRequest } from '../status/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { applyElementOrder } from './element-order.js';
@@ -24,7 +32,7 @@ const maxListItems = 1_000_000;
  * schema. Modifies neither document; the result shares unchanged parts with the original.
  */
 export function applyStrategicMergePatch(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
-  return new StrategicMerge().merge(document, patch, schema);
+  return new StrategicMerge().mergeWhole(document, patch, schema);
 }
 
 /** One application of a patch. */
@@ -32,10 +40,24 @@ class StrategicMerge implements PatchRun {
   readonly #owned = new Set<JsonObject>();
   #listItems = 0;
 
-  readonly merge = withDeferredCalls(
-    (document: JsonObject, patch: JsonObject, schema: PatchSchema) => this.#merge(document, patch, schema),
-    (document) => document,
-  );
+  #depth = 0;
+  #deferred: DeferredCalls<readonly [JsonObject, JsonObject, PatchSchema], JsonObject> | undefined;
+
+  mergeWhole(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
+    const merged = this.merge(document, patch, schema);
+    return this.#deferred?.finish([document, patch, schema], (parts) => this.merge(...parts)) ?? merged;
+  }
+
+  merge(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
+    if (this.#depth === maxRecursion) {
+      this.#deferred ??= new DeferredCalls();
+      return this.#deferred.resultOf([document, patch, schema], document);
+    }
+    this.#depth++;
+    const merged = this.#merge(document, patch, schema);
+    this.#depth--;
+    return merged;
+  }
 
   #merge(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
     const whole = getOwn(patch, directive);

@@ -378,9 +378,10 @@ test('whatever is sent, shaping it again changes nothing', () => {
         expect(error).toBeInstanceOf(ShapeError);
         return;
       }
-      const again = structuredClone(object);
+      // Copies are without the marks of fields that were empty, which are no part of the document.
+      const [once, again] = [structuredClone(object), structuredClone(object)];
       expect(builtInVersion('v1', 'Pod').shape!(again)).toEqual([]);
-      expect(again).toEqual(object);
+      expect(again).toEqual(once);
     }),
   );
 });

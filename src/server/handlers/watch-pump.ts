@@ -17,13 +17,17 @@ export interface WatchPumpOptions {
 export async function pumpWatch(opening: Promise<CacheWatch>, options: WatchPumpOptions): Promise<void> {
   const { frames, writer, timeoutSeconds, clock } = options;
   const { sink } = writer;
-  let isOver = timeoutSeconds < 0;
+  let isOver = timeoutSeconds < 0 || sink.closed.aborted;
   let stop = (): void => {
     isOver = true;
   };
-  const cancelTimer = clock.after(timeoutSeconds * 1000, () => stop());
+  const cancelTimer = isOver ? undefined : clock.after(timeoutSeconds * 1000, () => stop());
   let cancelLastMark: (() => void) | undefined;
-  const onClosed = (): void => stop();
+  // Opening may take as long as the store does, so the timer does not wait for it.
+  const onClosed = (): void => {
+    cancelTimer?.();
+    stop();
+  };
   sink.closed.addEventListener('abort', onClosed, { once: true });
   try {
     const watch = await opening;
@@ -36,7 +40,7 @@ export async function pumpWatch(opening: Promise<CacheWatch>, options: WatchPump
     if (!isStorageError(error, 'closed')) sink.write(frames.error(watchError(error)));
     stop();
   } finally {
-    cancelTimer();
+    cancelTimer?.();
     cancelLastMark?.();
     sink.closed.removeEventListener('abort', onClosed);
   }

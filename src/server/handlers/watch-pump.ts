@@ -26,14 +26,15 @@ export async function pumpWatch(opening: Promise<CacheWatch>, options: WatchPump
   // Opening may take as long as the store does, so the timer does not wait for it.
   const onClosed = (): void => {
     cancelTimer?.();
+    cancelLastMark?.();
     stop();
   };
   sink.closed.addEventListener('abort', onClosed, { once: true });
   try {
     const watch = await opening;
     stop = () => void watch.return();
-    if (isOver || sink.closed.aborted) stop();
-    if (watch.bookmarks) cancelLastMark = markBeforeEnd(watch, options);
+    if (isOver) stop();
+    else if (watch.bookmarks) cancelLastMark = markBeforeEnd(watch, options);
     await writeAll(watch, frames, writer);
   } catch (error) {
     // A closed cache, such as that of a custom resource whose definition changes, ends its watches without an error.

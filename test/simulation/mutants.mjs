@@ -217,11 +217,11 @@ export const mutants = [
     replace: '',
   },
   {
-    name: 'the timer of a watch is left when the client goes',
+    name: 'the timer of a watch is left when the watch ends',
     quick: true,
     scenario: 'api',
     file: 'server/handlers/watch-pump.ts',
-    find: '    cancelTimer();\n',
-    replace: '',
+    find: '  } finally {\n    cancelTimer?.();\n    cancelLastMark?.();\n',
+    replace: '  } finally {\n',
   },
 ];

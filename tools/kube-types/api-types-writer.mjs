@@ -38,7 +38,7 @@ const specialTypes = {
 export class ApiTypesWriter {
   /** The texts by path below src/api. */
   files() {
-    const groups = Map.groupBy ? Map.groupBy(packageNames, fileOf) : groupBy(packageNames, fileOf);
+    const groups = groupBy(packageNames, fileOf);
     return new Map([...groups].map(([file, owners]) => [`${file}.ts`, new FileWriter(file, owners).text()]));
   }
 }

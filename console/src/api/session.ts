@@ -1,0 +1,58 @@
+import { signal } from '@preact/signals';
+import { loggedOut, messageOf, root } from './client.ts';
+
+/** Who is logged in at this server; or the kubeconfig's context, which needs no log-in. */
+export interface Session {
+  readonly user?: string;
+  readonly expires?: string;
+  readonly context?: string;
+  readonly server?: string;
+  readonly namespace?: string;
+}
+
+export const session = signal<Session | undefined>(undefined);
+export const loginProblem = signal('');
+
+async function call(method: string, body?: object): Promise<Response> {
+  return fetch(new URL('console/session', root()), {
+    method,
+    headers: { 'x-trestle-console': '1', 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Uses the secret of the link, if there is one, and finds out who is logged in. */
+export async function begin(): Promise<void> {
+  const secret = /^#login=(.+)$/.exec(location.hash)?.[1];
+  if (secret !== undefined) {
+    // Neither in the history nor in the address any longer.
+    history.replaceState(null, '', '#/');
+    dispatchEvent(new HashChangeEvent('hashchange'));
+    const isUsed = await logIn({ secret });
+    if (!isUsed)
+      loginProblem.value = 'This link has been used, or is older than five minutes. Get a new one with “trestle open”.';
+  }
+  await refresh();
+}
+
+export async function logIn(credentials: { secret: string } | { token: string }): Promise<boolean> {
+  const response = await call('POST', credentials);
+  return response.ok;
+}
+
+export async function refresh(): Promise<void> {
+  try {
+    const response = await call('GET');
+    session.value = response.ok ? ((await response.json()) as Session) : undefined;
+    loggedOut.value = !response.ok;
+  } catch (error) {
+    loginProblem.value = messageOf(error);
+    loggedOut.value = true;
+  }
+}
+
+export async function logOut(): Promise<void> {
+  await call('DELETE');
+  session.value = undefined;
+  loggedOut.value = true;
+}

@@ -1,0 +1,106 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { loggedOut } from './api/client.ts';
+import { discover, discoveryProblem, resources } from './api/discovery.ts';
+import { logOut, session } from './api/session.ts';
+import { route } from './route.ts';
+import { theme } from './settings.ts';
+import { TablePage } from './table/table-page.tsx';
+import { Help } from './ui/help.tsx';
+import { onKey } from './ui/keyboard.ts';
+import { Login } from './ui/login.tsx';
+import { Palette } from './ui/palette.tsx';
+import { Loading, Notice } from './ui/parts.tsx';
+import { Sidebar } from './ui/sidebar.tsx';
+
+type Page = ComponentType<{ segments: readonly string[] }>;
+
+/** Pages that are loaded with their first use. */
+const loaders: Readonly<Record<string, () => Promise<Page>>> = {
+  o: async () => (await import('./object/object-page.tsx')).ObjectPage,
+  new: async () => (await import('./object/create-page.tsx')).CreatePage,
+  server: async () => (await import('./pages/server-page.tsx')).ServerPage,
+  changes: async () => (await import('./pages/changes-page.tsx')).ChangesPage,
+  definitions: async () => (await import('./pages/definitions-page.tsx')).DefinitionsPage,
+  access: async () => (await import('./pages/access-page.tsx')).AccessPage,
+  admission: async () => (await import('./pages/admission-page.tsx')).AdmissionPage,
+};
+const loaded = new Map<string, Page>([['r', TablePage]]);
+
+const discoveryMilliseconds = 10_000;
+
+export function App() {
+  const isIn = session.value !== undefined && !loggedOut.value;
+  useEffect(() => {
+    if (!isIn) return;
+    void discover();
+    const timer = setInterval(() => !document.hidden && void discover(), discoveryMilliseconds);
+    return () => clearInterval(timer);
+  }, [isIn]);
+  useEffect(() => onKey({ t: switchTheme }), []);
+  if (loggedOut.value) return <Login />;
+  if (!isIn) return <Loading />;
+  return (
+    <div class="shell">
+      <TopBar />
+      <Sidebar />
+      <main id="content">
+        {discoveryProblem.value && <Notice tone="bad">{discoveryProblem.value}</Notice>}
+        {resources.value ? <CurrentPage /> : <Loading />}
+      </main>
+      <Palette />
+      <Help />
+    </div>
+  );
+}
+
+function CurrentPage() {
+  const { segments } = route.value;
+  const [name = 'r', ...rest] = segments.length === 0 ? ['r', 'core', 'namespaces'] : segments;
+  const [, rerender] = useState(0);
+  const Page = loaded.get(name);
+  useEffect(() => {
+    if (loaded.has(name)) return;
+    void loaders[name]?.().then((page) => {
+      loaded.set(name, page);
+      rerender((before) => before + 1);
+    });
+  }, [name]);
+  if (!Page && !loaders[name]) return <Notice tone="bad">There is no such page.</Notice>;
+  // Another resource is another page, with its own state.
+  return Page ? <Page key={segments.join('/')} segments={rest} /> : <Loading />;
+}
+
+function switchTheme(): void {
+  const isDark =
+    theme.value === 'dark' || (theme.value === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  theme.value = isDark ? 'light' : 'dark';
+}
+
+function TopBar() {
+  const { user, context, server } = session.value ?? {};
+  const toggleSidebar = () => document.documentElement.toggleAttribute('data-menu');
+  return (
+    <header class="topbar">
+      <button type="button" class="plain menu" aria-label="Menu" onClick={toggleSidebar}>
+        ☰
+      </button>
+      <a class="brand" href="#/">
+        Trestle
+      </a>
+      <span class="where" title={server}>
+        {context ?? location.host}
+      </span>
+      <span class="grow" />
+      {user && <span class="who">{user}</span>}
+      <button type="button" class="plain" aria-label="Change between dark and light" onClick={switchTheme}>
+        ◐
+      </button>
+      {user && (
+        <button type="button" class="plain" onClick={() => void logOut()}>
+          Log out
+        </button>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,246 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, type KubeObject, request, withQuery } from '../api/client.ts';
+import { pathOf, type Resource, resources } from '../api/discovery.ts';
+import type { WatchEvent } from '../api/watch.ts';
+import { versionBefore } from '../object/history-tab.tsx';
+import { forEachConcurrently } from '../object/relatives.ts';
+import { withoutNoise, writersSince, writtenAt } from '../object/versions.ts';
+import { href, objectSegments, route, setQuery } from '../route.ts';
+import { count } from '../ui/format.ts';
+import { announce } from '../ui/keyboard.ts';
+import { useLoad } from '../ui/load.ts';
+import { Age, Chip, Empty, Loading, Problem, type Tone } from '../ui/parts.tsx';
+import { DiffView } from '../yaml/diff-view.tsx';
+
+interface Change {
+  readonly resource: Resource;
+  readonly type: WatchEvent<KubeObject>['type'];
+  readonly object: KubeObject;
+  readonly revision: bigint;
+  readonly time: string | undefined;
+}
+
+/** A watch has sent all past events if none arrives for this time. */
+const quietMilliseconds = 250;
+const maxChanges = 500;
+const periods = {
+  '1': 'the last minute',
+  '5': 'the last five minutes',
+  '60': 'the last hour',
+  '0': 'all that is known',
+} as const;
+/** They change all the time, and say little. */
+const noisy = new Set(['leases', 'events']);
+const tones: Partial<Record<Change['type'], Tone>> = { ADDED: 'good', DELETED: 'bad', MODIFIED: 'warn' };
+
+/** What changed in the cluster lately, as far as the server still has the events. */
+export function ChangesPage(_: { segments: readonly string[] }) {
+  useEffect(() => announce('Changes'), []);
+  const minutes = (route.value.query.get('minutes') ?? '5') as keyof typeof periods;
+  const search = route.value.query.get('q') ?? '';
+  const showsNoise = route.value.query.get('noise') === '1';
+  const [round, setRound] = useState(0);
+  const [chosen, setChosen] = useState('');
+  const {
+    value: changes,
+    error,
+    isLoading,
+  } = useLoad((signal) => readChanges(signal, showsNoise), [round, showsNoise]);
+  const since = minutes === '0' ? '' : new Date(Date.now() - Number(minutes) * 60_000).toISOString();
+  const shown = (changes ?? []).filter(
+    ({ time, object, resource }) =>
+      (time ?? '') >= since &&
+      `${resource.name} ${object.metadata.namespace ?? ''} ${object.metadata.name}`.includes(search),
+  );
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>Changes</h1>
+        <div class="tools">
+          <select
+            aria-label="Period"
+            value={minutes}
+            onChange={(event) => setQuery({ minutes: event.currentTarget.value })}
+          >
+            {Object.entries(periods).map(([value, text]) => (
+              <option key={value} value={value} selected={value === minutes}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <input
+            type="text"
+            role="searchbox"
+            id="search"
+            aria-label="Search"
+            placeholder="Search  /"
+            value={search}
+            onInput={(event) => setQuery({ q: event.currentTarget.value })}
+          />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={showsNoise}
+              onChange={(event) => setQuery({ noise: event.currentTarget.checked ? '1' : undefined })}
+            />{' '}
+            leases and events
+          </label>
+          <button type="button" disabled={isLoading} onClick={() => setRound(round + 1)}>
+            Read again
+          </button>
+          <span class="dim counter" role="status">
+            {isLoading ? 'reading …' : count(shown.length)}
+          </span>
+        </div>
+      </header>
+      {error !== undefined && <Problem error={error} />}
+      {!changes && isLoading && <Loading />}
+      {changes && shown.length === 0 && <Empty>Nothing changed.</Empty>}
+      <ol class="changes">
+        {shown.slice(0, maxChanges).map((change) => {
+          const key = `${change.resource.group}/${change.resource.name} ${change.revision} ${change.object.metadata.uid}`;
+          return (
+            <ChangeItem
+              key={key}
+              change={change}
+              isOpen={chosen === key}
+              onToggle={() => setChosen(chosen === key ? '' : key)}
+            />
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function ChangeItem({ change, isOpen, onToggle }: { change: Change; isOpen: boolean; onToggle: () => void }) {
+  const { resource, type, object, revision, time } = change;
+  return (
+    <li>
+      <div class="change">
+        <button
+          type="button"
+          class="plain"
+          aria-expanded={isOpen}
+          aria-label={`Show the change of ${object.metadata.name}`}
+          onClick={onToggle}
+        >
+          {isOpen ? '▾' : '▸'}
+        </button>
+        <Chip tone={tones[type]}>{type.toLowerCase()}</Chip>
+        <span class="dim">{resource.name}</span>
+        <a href={href(objectSegments(resource, object.metadata))}>
+          {object.metadata.namespace && `${object.metadata.namespace}/`}
+          {object.metadata.name}
+        </a>
+        <span class="grow" />
+        <span class="dim mono">{String(revision)}</span>
+        <span class="dim when">
+          <Age time={time} />
+        </span>
+      </div>
+      {isOpen && <ChangeDetails change={change} />}
+    </li>
+  );
+}
+
+function ChangeDetails({ change: { resource, type, object } }: { change: Change }) {
+  const { value: previous, error } = useLoad(
+    (signal) => versionBefore(resource, object, signal),
+    [object.metadata.resourceVersion],
+  );
+  if (error !== undefined) return <Problem error={error} />;
+  if (previous === undefined) return <Loading />;
+  if (type === 'DELETED') return <DiffView before={withoutNoise(object)} after={undefined} />;
+  const before = typeof previous === 'string' ? undefined : previous;
+  return (
+    <>
+      <p>
+        {writersSince(before, object).map((writer) => (
+          <Chip key={writer}>{writer}</Chip>
+        ))}
+        {previous === 'compacted' && ' The version before has been compacted.'}
+      </p>
+      <DiffView before={before && withoutNoise(before)} after={withoutNoise(object)} />
+    </>
+  );
+}
+
+/** Newest first: revisions are those of the whole store. */
+async function readChanges(signal: AbortSignal, showsNoise: boolean): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  const watched = (resources.value ?? []).filter(
+    ({ verbs, name }) => verbs.has('watch') && verbs.has('list') && (showsNoise || !noisy.has(name)),
+  );
+  await forEachConcurrently(watched, async (resource) => {
+    const events = await pastEvents(resource, '1', signal).catch(() => []);
+    for (const { type, object } of events) {
+      const revision = BigInt(object.metadata.resourceVersion || '0');
+      changes.push({ resource, type, object, revision, time: writtenAt(object) });
+    }
+  });
+  return withTimes(changes.sort((a, b) => (a.revision < b.revision ? -1 : 1))).toReversed();
+}
+
+/** Not every object knows when it was changed or deleted: it was not before the change of an earlier revision. */
+function withTimes(changes: readonly Change[]): readonly Change[] {
+  let latest = '';
+  return changes.map((change) => {
+    if ((change.time ?? '') > latest) latest = change.time!;
+    return { ...change, time: latest || undefined };
+  });
+}
+
+/** The events since a revision, or since the oldest one that the server has. */
+async function pastEvents(
+  resource: Resource,
+  resourceVersion: string,
+  signal: AbortSignal,
+): Promise<readonly WatchEvent<KubeObject>[]> {
+  const ending = new AbortController();
+  signal.addEventListener('abort', () => ending.abort());
+  const path = withQuery(pathOf(resource), { watch: 1, resourceVersion, timeoutSeconds: 5 });
+  const events: WatchEvent<KubeObject>[] = [];
+  let oldest: string | undefined;
+  try {
+    const response = await request(path, { signal: ending.signal });
+    await readUntilQuiet(response, ending, (event) => {
+      if (event.type === 'ERROR') oldest = oldestOf(event.object);
+      else if (event.type !== 'BOOKMARK') events.push(event);
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 410) throw error;
+    oldest = oldestOf(error.status);
+  }
+  return oldest !== undefined && oldest !== resourceVersion ? pastEvents(resource, oldest, signal) : events;
+}
+
+/** `too old resource version: 1 (4711)` */
+function oldestOf(status: unknown): string | undefined {
+  return /too old resource version: \d+ \((\d+)\)/.exec((status as { message?: string }).message ?? '')?.[1];
+}
+
+async function readUntilQuiet(
+  response: Response,
+  ending: AbortController,
+  onEvent: (event: WatchEvent<KubeObject>) => void,
+): Promise<void> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  let timer = setTimeout(() => ending.abort(), quietMilliseconds);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => ending.abort(), quietMilliseconds);
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line !== '') onEvent(JSON.parse(line) as WatchEvent<KubeObject>);
+    }
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { FakeKubelet } from '../../src/kube/kubelets/fake-kubelet.test.support.js';
+import { makeSelfSigned } from '../../src/server/http/index.js';
+import { ProgramProcess, temporaryDirectory } from '../integration/program.test.support.js';
+import { ConsoleServer, hasBrowser, launch, openPage, show } from './browser.test.support.js';
+
+/** A server with a node, whose kubelet has a pod. */
+async function startCluster(): Promise<ConsoleServer> {
+  const directory = temporaryDirectory();
+  const kubelet = await FakeKubelet.start();
+  onTestFinished(() => kubelet.close());
+  const client = makeSelfSigned({ names: ['apiserver'] });
+  const files = {
+    'certificate-authority': kubelet.certificate,
+    'client-certificate': client.certificate,
+    'client-key': client.key,
+  };
+  const flags = Object.entries(files).map(([name, content]) => {
+    const file = join(directory, name);
+    writeFileSync(file, content);
+    return `--kubelet-${name}=${file}`;
+  });
+  const server = await ConsoleServer.start([...flags, '--kubelet-preferred-address-types=InternalIP']);
+  const status = {
+    addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
+    daemonEndpoints: { kubeletEndpoint: { Port: kubelet.port } },
+  };
+  const containers = [{ name: 'c', image: 'i', stdin: true }];
+  await server.apply(
+    { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node' }, status },
+    {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'web', namespace: 'default' },
+      spec: { containers, nodeName: 'node' },
+    },
+  );
+  return server;
+}
+
+async function readsAndRuns(page: Page): Promise<void> {
+  await show(page, '#/o/core/pods/default/web?tab=logs');
+  await page.getByLabel('Log', { exact: true }).getByText('second').waitFor();
+  await show(page, '#/o/core/pods/default/web?tab=exec');
+  await page.getByLabel('Command').fill('cat');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByLabel('Input').fill('a line');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByLabel('Output').textContent()).toBe('$ a line\na line\n');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByLabel('Command').fill('exit 3');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('exit code 3').waitFor();
+}
+
+describe.skipIf(!hasBrowser)('containers in the console', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+
+  it('shows logs and runs commands, at the server and by trestle console', { timeout: 60_000 }, async () => {
+    const server = await startCluster();
+    await readsAndRuns(await server.open(browser));
+    const args = ['console', '--kubeconfig', server.kubeconfig, '--no-browser'];
+    const page = await openPage(browser);
+    await page.goto(await new ProgramProcess('main', args, server.directory).printed(/http:\S+/));
+    await page.waitForSelector('.sidebar');
+    await readsAndRuns(page);
+  });
+});

@@ -1,0 +1,62 @@
+import type { ObjectMeta } from '../api/meta/v1.js';
+import { type Clock, systemClock } from '../client/clock/index.js';
+import { SharedInformers } from '../client/informer/index.js';
+import type { RestClient } from '../client/rest/index.js';
+import type { WorkQueueMetricsProvider } from '../client/workqueue/index.js';
+import type { Controller, ControllerContext } from './controller.js';
+
+interface ControllerManagerOptions {
+  /** Returns the client of a program: the manager of the fields that its controllers write. */
+  readonly clientAs: (program: string) => RestClient;
+  readonly controllers: readonly Controller[];
+  readonly clock?: Clock;
+  /** Unset: work queues are not measured. */
+  readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+const defaultProgram = 'kube-controller-manager';
+
+/** Runs controllers against a server. */
+export class ControllerManager {
+  readonly #options: ControllerManagerOptions;
+  readonly #end = new AbortController();
+  #running: Promise<unknown> = Promise.resolve();
+  #informers: SharedInformers | undefined;
+
+  constructor(options: ControllerManagerOptions) {
+    this.#options = options;
+  }
+
+  /** Starts all controllers; returns at once. */
+  start(): void {
+    const { clientAs, controllers, clock = systemClock, queueMetrics, onError } = this.#options;
+    const { signal } = this.#end;
+    const report = (error: unknown): void => {
+      if (!signal.aborted) onError(error);
+    };
+    const client = clientAs(defaultProgram);
+    const informers = new SharedInformers({ client, clock, transform: withoutManagedFields, onError: report });
+    this.#informers = informers;
+    const context: ControllerContext = { client, informers, clock, queueMetrics, signal, onError: report };
+    const run = (controller: Controller): Promise<void> => {
+      const { program } = controller;
+      const own = program === undefined ? context : { ...context, client: clientAs(program) };
+      return controller.run(own).catch(report);
+    };
+    this.#running = Promise.all(controllers.map(run));
+  }
+
+  /** Resolves when no controller is running any more. */
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#informers?.close();
+    await this.#running;
+  }
+}
+
+/** As upstream: controllers do not read them, and an update without them leaves them as they are. */
+function withoutManagedFields<Item extends object>(item: Item): Item {
+  delete (item as { metadata?: ObjectMeta }).metadata?.managedFields;
+  return item;
+}

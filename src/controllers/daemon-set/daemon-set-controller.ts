@@ -1,0 +1,275 @@
+// Follows pkg/controller/daemon/daemon_controller.go (v1.36)
+// Follows pkg/controller/daemon/update.go (v1.36)
+import type { ControllerRevision, DaemonSet } from '../../api/apps/v1.js';
+import type { Node, Pod } from '../../api/core/v1.js';
+import { isEmptyObject, jsonEqual } from '../../apimachinery/meta/index.js';
+import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
+import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { type Informer, keyOf } from '../../client/informer/index.js';
+import type { ReconcileResult } from '../../client/workqueue/index.js';
+import type { Controller, ControllerContext } from '../controller.js';
+import { EventRecorder } from '../events/event-recorder.js';
+import { firstObject, startAll } from '../first-object.js';
+import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import { controllerRevisions, daemonSets, nodes, pods } from '../resources.js';
+import { claim } from '../workload/claim.js';
+import { controllerReference, controllerReferenceOf } from '../workload/controller-reference.js';
+import { Expectations } from '../workload/expectations.js';
+import { templatePatch } from '../workload/history/controller-history.js';
+import { podInformer, podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
+import { isNamespaceTerminating, PodControl, podFromTemplate } from '../workload/pod-control.js';
+import { nextAvailability } from '../workload/pod-state.js';
+import { podTemplateHash } from '../workload/pod-template-hash/pod-template-hash.js';
+import { slowStart } from '../workload/slow-start.js';
+import {
+  type DaemonPlan,
+  daemonStatus,
+  nodeOf,
+  planDaemons,
+  planUpdate,
+  revisionLabel,
+  shouldRun,
+  templateFor,
+} from './daemon-plan.js';
+
+const burst = 250;
+
+export const daemonSetController: Controller = reconcilerController({
+  name: 'daemonset-controller',
+  create: (context) => new DaemonSetReconciler(context),
+});
+
+/** Keeps a pod on each node. */
+class DaemonSetReconciler implements Reconciler {
+  readonly #context: ControllerContext;
+  readonly #sets: Informer<DaemonSet>;
+  readonly #pods: Informer<Pod>;
+  readonly #nodes: Informer<Node>;
+  readonly #revisions: Informer<ControllerRevision>;
+  readonly #recorder: EventRecorder;
+  readonly #control: PodControl;
+  readonly #expectations: Expectations;
+  #enqueue: Enqueue = () => undefined;
+
+  constructor(context: ControllerContext) {
+    const { informers, clock } = context;
+    this.#context = context;
+    this.#sets = informers.informer<DaemonSet>(daemonSets);
+    this.#pods = podInformer(informers);
+    this.#nodes = informers.informer<Node>(nodes);
+    this.#revisions = informers.informer<ControllerRevision>(controllerRevisions);
+    this.#recorder = new EventRecorder(context, { component: 'daemonset-controller' });
+    this.#control = new PodControl(context, this.#recorder);
+    this.#expectations = new Expectations(clock);
+  }
+
+  async watch(enqueue: Enqueue): Promise<void> {
+    this.#enqueue = enqueue;
+    await firstObject(this.#sets, this.#context.signal);
+    this.#sets.addHandler({
+      added: (set) => enqueue(keyOf(set)),
+      updated: (_old, set) => enqueue(keyOf(set)),
+      deleted: (set) => this.#expectations.delete(keyOf(set)),
+    });
+    this.#pods.addHandler({
+      added: (pod) => this.#podChanged(pod, { isNew: true }),
+      updated: (_old, pod) => this.#podChanged(pod),
+      deleted: (pod) => this.#podChanged(pod, { isGone: true }),
+    });
+    this.#nodes.addHandler({
+      added: (node) => this.#nodeChanged(node),
+      updated: (old, node) => {
+        const isSame =
+          jsonEqual(old.metadata.labels ?? {}, node.metadata.labels ?? {}) &&
+          jsonEqual(old.spec.taints ?? [], node.spec.taints ?? []) &&
+          old.spec.unschedulable === node.spec.unschedulable;
+        if (!isSame) this.#nodeChanged(node);
+      },
+      deleted: () => this.#enqueueAll(),
+    });
+    await startAll(this.#sets, this.#pods, this.#nodes, this.#revisions);
+  }
+
+  #enqueueAll(): void {
+    for (const set of this.#sets.lister.list()) this.#enqueue(keyOf(set));
+  }
+
+  #nodeChanged(node: Node): void {
+    for (const set of this.#sets.lister.list()) {
+      const { starts, stays } = shouldRun(node, set);
+      const onNode = podsControlledBy(this.#pods, set.metadata).some((pod) => nodeOf(pod) === node.metadata.name);
+      const isMisplaced = onNode && set.status.numberMisscheduled > 0;
+      if ((starts && !onNode) || (!stays && onNode) || isMisplaced) this.#enqueue(keyOf(set));
+    }
+  }
+
+  #podChanged(pod: Pod, { isNew = false, isGone = false } = {}): void {
+    const reference = controllerReferenceOf(pod.metadata);
+    if (!reference) {
+      for (const set of this.#sets.lister.list({ namespace: pod.metadata.namespace ?? '' })) {
+        const selector = labelSelectorFromSpec(set.spec.selector);
+        if (!selector.isEmpty && selector.matches(pod.metadata.labels ?? {})) this.#enqueue(keyOf(set));
+      }
+      return;
+    }
+    if (reference.kind !== 'DaemonSet') return;
+    const set = this.#sets.lister.get(reference.name, pod.metadata.namespace);
+    if (set?.metadata.uid !== reference.uid) return;
+    const key = keyOf(set);
+    if (isNew && !pod.metadata.deletionTimestamp) this.#expectations.observeCreation(key);
+    if (isGone || pod.metadata.deletionTimestamp) this.#expectations.observeDeletion(key, keyOf(pod));
+    this.#enqueue(key);
+  }
+
+  async reconcile(key: string): Promise<ReconcileResult | undefined> {
+    const set = this.#sets.lister.getByKey(key);
+    if (!set) {
+      this.#expectations.delete(key);
+      return undefined;
+    }
+    if (isEmptyObject(set.spec.selector ?? {})) {
+      const message = 'This daemon set is selecting all pods. A non-empty selector is required.';
+      this.#recorder.event(set, 'Warning', 'SelectingAll', message);
+      return undefined;
+    }
+    if (set.metadata.deletionTimestamp) return undefined;
+    const { hash, old } = await this.#history(set);
+    const isSatisfied = this.#expectations.areSatisfied(key);
+    const all = await this.#podsOf(set);
+    const now = this.#context.clock.now();
+    const input = { set, nodes: this.#nodes.lister.list(), pods: all, hash, now };
+    let error: unknown;
+    if (isSatisfied) {
+      error = await this.#apply(set, key, planDaemons(input), hash);
+      if (
+        error === undefined &&
+        this.#expectations.areSatisfied(key) &&
+        set.spec.updateStrategy.type === 'RollingUpdate'
+      )
+        error = await this.#apply(set, key, planUpdate(input), hash);
+      if (error === undefined) await this.#cleanUp(set, old, all);
+    }
+    const observedGeneration = isSatisfied ? (set.metadata.generation ?? 0) : set.status.observedGeneration;
+    const status = { ...daemonStatus(input), ...(observedGeneration && { observedGeneration }) };
+    if (!jsonEqual(status, set.status)) {
+      const { client, signal } = this.#context;
+      await client.resource<DaemonSet>(daemonSets, set.metadata.namespace).updateStatus({ ...set, status }, { signal });
+    }
+    if (error !== undefined && !isNamespaceTerminating(error)) throw error;
+    const { minReadySeconds = 0 } = set.spec;
+    return { requeueAfterMilliseconds: nextAvailability(all, { minReadySeconds, now }) };
+  }
+
+  async #podsOf(set: DaemonSet): Promise<Pod[]> {
+    const candidates = [
+      ...podsControlledBy(this.#pods, set.metadata),
+      ...podsWithoutController(this.#pods, set.metadata.namespace ?? ''),
+    ];
+    const selector = labelSelectorFromSpec(set.spec.selector);
+    return claim(candidates, { owner: set, ownerResource: daemonSets, resource: pods, selector }, this.#context);
+  }
+
+  /** Returns the first error. */
+  async #apply(set: DaemonSet, key: string, plan: DaemonPlan, hash: string): Promise<unknown> {
+    const [create, remove] = [plan.create.slice(0, burst), plan.delete.slice(0, burst)];
+    if (create.length === 0 && remove.length === 0) return undefined;
+    this.#expectations.expectDeletions(key, remove.map(keyOf));
+    this.#expectations.raise(key, { creations: create.length });
+    this.#announce(set, remove);
+    const { successes, error } = await slowStart(create.length, async (index) => {
+      try {
+        await this.#control.create(podFromTemplate(templateFor(set, create[index]!, hash), set), set);
+      } catch (refusal) {
+        if (!isNamespaceTerminating(refusal)) throw refusal;
+      }
+    });
+    this.#expectations.observeCreation(key, create.length - successes);
+    const results = await Promise.allSettled(
+      remove.map(async (pod) => {
+        try {
+          if (!(await this.#control.delete(pod, set))) this.#expectations.observeDeletion(key, keyOf(pod));
+        } catch (failure) {
+          this.#expectations.observeDeletion(key, keyOf(pod));
+          throw failure;
+        }
+      }),
+    );
+    return error ?? results.find((result) => result.status === 'rejected')?.reason;
+  }
+
+  #announce(set: DaemonSet, remove: readonly Pod[]): void {
+    for (const { metadata, spec, status } of remove) {
+      const name = `${metadata.namespace}/${metadata.name}`;
+      if (status.phase === 'Failed') {
+        const message = `Found failed daemon pod ${name} on node ${spec.nodeName}, will try to kill it`;
+        this.#recorder.event(set, 'Warning', 'FailedDaemonPod', message);
+      } else if (status.phase === 'Succeeded') {
+        const message = `Found succeeded daemon pod ${name} on node ${spec.nodeName}, will try to delete it`;
+        this.#recorder.event(set, 'Normal', 'SucceededDaemonPod', message);
+      }
+    }
+  }
+
+  /** The revision of the current template is created, or becomes the newest again. */
+  async #history(set: DaemonSet): Promise<{ hash: string; old: ControllerRevision[] }> {
+    const { client, signal } = this.#context;
+    const selector = labelSelectorFromSpec(set.spec.selector);
+    const options = { owner: set, ownerResource: daemonSets, resource: controllerRevisions, selector };
+    const candidates = this.#revisions.lister.list({ namespace: set.metadata.namespace ?? '' });
+    const all = await claim(candidates, options, this.#context);
+    const data = templatePatch(set.spec.template);
+    const current = all.filter((revision) => jsonEqual(revision.data ?? null, data));
+    const old = all.filter((revision) => !current.includes(revision));
+    const next = Math.max(0, ...old.map(({ revision }) => revision)) + 1;
+    const [kept] = current.sort((a, b) => b.revision - a.revision);
+    const revisions = client.resource<ControllerRevision>(controllerRevisions, set.metadata.namespace);
+    if (kept) {
+      if (kept.revision < next) await revisions.update({ ...kept, revision: next }, { signal });
+      return { hash: kept.metadata.labels?.[revisionLabel] ?? '', old };
+    }
+    const { annotations } = set.metadata;
+    const hash = podTemplateHash(set.spec.template, set.status.collisionCount);
+    const wanted: ControllerRevision = {
+      apiVersion: 'apps/v1',
+      kind: 'ControllerRevision',
+      metadata: {
+        name: `${set.metadata.name}-${hash}`,
+        namespace: set.metadata.namespace ?? '',
+        labels: { ...set.spec.template.metadata.labels, [revisionLabel]: hash },
+        ...(annotations && { annotations }),
+        ownerReferences: [controllerReference(set)],
+      },
+      data,
+      revision: next,
+    };
+    try {
+      await revisions.create(wanted, { signal });
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+      const found = await revisions.get(wanted.metadata.name ?? '', { signal });
+      if (!jsonEqual(found.data ?? null, data)) {
+        const status = { ...set.status, collisionCount: (set.status.collisionCount ?? 0) + 1 };
+        const sets = client.resource<DaemonSet>(daemonSets, set.metadata.namespace);
+        await sets.updateStatus({ ...set, status }, { signal });
+        throw error;
+      }
+    }
+    return { hash, old };
+  }
+
+  async #cleanUp(set: DaemonSet, old: readonly ControllerRevision[], all: readonly Pod[]): Promise<void> {
+    const { revisionHistoryLimit: limit = 10 } = set.spec;
+    const live = new Set(all.map(({ metadata }) => metadata.labels?.[revisionLabel]));
+    const dead = old
+      .filter(({ metadata }) => !live.has(metadata.labels?.[revisionLabel]))
+      .sort((a, b) => a.revision - b.revision);
+    const { client, signal } = this.#context;
+    for (const { metadata } of dead.slice(0, Math.max(0, old.length - limit))) {
+      try {
+        await client.resource(controllerRevisions, metadata.namespace).delete(metadata.name ?? '', { signal });
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    }
+  }
+}

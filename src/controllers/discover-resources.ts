@@ -1,0 +1,57 @@
+import type { APIGroupDiscovery, APIGroupDiscoveryList, APIVersionDiscovery } from '../api/apidiscovery/v2.js';
+import type { RestClient } from '../client/rest/index.js';
+
+export interface DiscoveredResource {
+  readonly group: string;
+  readonly version: string;
+  /** The plural name. */
+  readonly resource: string;
+  readonly kind: string;
+  readonly isNamespaced: boolean;
+  readonly verbs: ReadonlySet<string>;
+}
+
+export interface Discovered {
+  /** Each resource once, in the version that the server prefers. */
+  readonly resources: readonly DiscoveredResource[];
+  /** Group versions whose extension server does not respond, such as `metrics.k8s.io/v1beta1`. */
+  readonly failures: readonly string[];
+}
+
+const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+
+/** Reads which resources the server serves: built-in, custom and aggregated ones. */
+export async function discoverResources(client: RestClient, signal?: AbortSignal): Promise<Discovered> {
+  const read = (target: string): Promise<APIGroupDiscoveryList> =>
+    client.object<APIGroupDiscoveryList>({ method: 'GET', target, accept: aggregated, signal });
+  const [core, named] = await Promise.all([read('/api'), read('/apis')]);
+  const groups = [...core.items, ...named.items];
+  return { resources: groups.flatMap(preferredResources), failures: groups.flatMap(staleVersions).sort() };
+}
+
+/** Versions are listed by preference. */
+function preferredResources({ metadata, versions = [] }: APIGroupDiscovery): DiscoveredResource[] {
+  const found = new Map<string, DiscoveredResource>();
+  for (const version of versions) {
+    for (const resource of resourcesOf(metadata?.name ?? '', version)) {
+      if (!found.has(resource.resource)) found.set(resource.resource, resource);
+    }
+  }
+  return [...found.values()];
+}
+
+function resourcesOf(group: string, { version, resources = [] }: APIVersionDiscovery): DiscoveredResource[] {
+  return resources.map(({ resource, scope, verbs, responseKind }) => ({
+    group,
+    version,
+    resource,
+    kind: responseKind?.kind ?? '',
+    isNamespaced: scope === 'Namespaced',
+    verbs: new Set(verbs),
+  }));
+}
+
+function staleVersions({ metadata, versions = [] }: APIGroupDiscovery): string[] {
+  const stale = versions.filter(({ freshness }) => freshness === 'Stale');
+  return stale.map(({ version }) => `${metadata?.name ?? ''}/${version}`);
+}

@@ -1,0 +1,177 @@
+// Follows pkg/controller/disruption/disruption.go (v1.36)
+import type { Deployment, ReplicaSet, StatefulSet } from '../../api/apps/v1.js';
+import type { Pod, ReplicationController } from '../../api/core/v1.js';
+import type { OwnerReference } from '../../api/meta/v1.js';
+import type { PodDisruptionBudget } from '../../api/policy/v1.js';
+import { type GroupVersionResource, jsonEqual } from '../../apimachinery/meta/index.js';
+import { formatLabelSelectorSpec, labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
+import { isNotFound } from '../../apimachinery/status/index.js';
+import { type Informer, keyOf } from '../../client/informer/index.js';
+import type { ReconcileResult } from '../../client/workqueue/index.js';
+import type { Controller, ControllerContext } from '../controller.js';
+import { EventRecorder } from '../events/event-recorder.js';
+import { firstObject, startAll } from '../first-object.js';
+import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import { deployments, podDisruptionBudgets, replicaSets, replicationControllers, statefulSets } from '../resources.js';
+import { controllerReferenceOf } from '../workload/controller-reference.js';
+import { podInformer } from '../workload/owned-pods.js';
+import { messageOf } from '../workload/pod-control.js';
+import { podCondition } from '../workload/pod-state.js';
+import { disruptionStatus, expectedPods, failedStatus, pendingEvictions } from './disruption-status.js';
+
+/** Changes of pods come in groups. */
+const batchMilliseconds = 50;
+
+type Scaled = Deployment | ReplicaSet | ReplicationController | StatefulSet;
+
+/** Controllers of pods whose scale is known. */
+const scaledKinds: Readonly<Record<string, GroupVersionResource>> = {
+  ReplicaSet: replicaSets,
+  ReplicationController: replicationControllers,
+  StatefulSet: statefulSets,
+};
+
+export const disruptionController: Controller = reconcilerController({
+  name: 'disruption-controller',
+  create: (context) => new DisruptionReconciler(context),
+});
+
+/** Says how many pods of a budget may be evicted. */
+class DisruptionReconciler implements Reconciler {
+  readonly #context: ControllerContext;
+  readonly #budgets: Informer<PodDisruptionBudget>;
+  readonly #pods: Informer<Pod>;
+  readonly #recorder: EventRecorder;
+
+  constructor(context: ControllerContext) {
+    const { informers } = context;
+    this.#context = context;
+    this.#budgets = informers.informer<PodDisruptionBudget>(podDisruptionBudgets);
+    this.#pods = podInformer(informers);
+    this.#recorder = new EventRecorder(context, { component: 'controllermanager' });
+  }
+
+  async watch(enqueue: Enqueue): Promise<void> {
+    await firstObject(this.#budgets, this.#context.signal);
+    this.#budgets.addHandler({
+      added: (budget) => enqueue(keyOf(budget)),
+      updated: (_old, budget) => enqueue(keyOf(budget)),
+    });
+    const consider = (...versions: readonly Pod[]): void => {
+      for (const budget of this.#budgets.lister.list({ namespace: versions[0]?.metadata.namespace ?? '' })) {
+        const selector = labelSelectorFromSpec(budget.spec.selector);
+        if (versions.some(({ metadata }) => selector.matches(metadata.labels ?? {})))
+          enqueue(keyOf(budget), batchMilliseconds);
+      }
+    };
+    this.#pods.addHandler({
+      added: (pod) => consider(pod),
+      updated: (old, pod) => {
+        const facts = (each: Pod) => [
+          each.metadata.labels ?? {},
+          each.metadata.deletionTimestamp ?? '',
+          podCondition(each, 'Ready')?.status ?? '',
+        ];
+        if (!jsonEqual(facts(old), facts(pod))) consider(old, pod);
+      },
+      deleted: (pod) => consider(pod),
+    });
+    await startAll(this.#budgets, this.#pods);
+  }
+
+  async reconcile(key: string): Promise<ReconcileResult | undefined> {
+    const budget = this.#budgets.lister.getByKey(key);
+    if (!budget) return undefined;
+    const { clock } = this.#context;
+    const namespace = budget.metadata.namespace ?? '';
+    const pods = this.#pods.lister.list({ namespace, labels: labelSelectorFromSpec(budget.spec.selector) });
+    if (pods.length === 0) this.#recorder.event(budget, 'Normal', 'NoPods', 'No matching pods found');
+    const now = clock.now();
+    let scale = 0;
+    try {
+      scale = await this.#scaleOf(budget, pods);
+    } catch (error) {
+      const message = messageOf(error);
+      const text = `Failed to calculate the number of expected pods: ${message}`;
+      this.#recorder.event(budget, 'Warning', 'CalculateExpectedPodCountFailed', text);
+      await this.#write(budget, failedStatus(budget, message, now));
+      return undefined;
+    }
+    const { disruptedPods, overdue, nextCheck } = pendingEvictions(budget, pods, now);
+    for (const pod of overdue) {
+      const message = `Pod was expected by PDB ${namespace}/${budget.metadata.name} to be deleted but it wasn't`;
+      this.#recorder.event(pod, 'Warning', 'NotDeleted', message);
+    }
+    const counts = expectedPods(budget, pods, () => scale);
+    await this.#write(budget, disruptionStatus(budget, pods, { ...counts, disruptedPods, now }));
+    return { requeueAfterMilliseconds: nextCheck };
+  }
+
+  /** What the controllers of the pods want together; not needed if the budget is a number of pods. */
+  async #scaleOf(budget: PodDisruptionBudget, pods: readonly Pod[]): Promise<number> {
+    const { maxUnavailable, minAvailable } = budget.spec;
+    if (maxUnavailable === undefined && typeof minAvailable !== 'string') return 0;
+    const scales = new Map<string, number>();
+    const unmanaged: string[] = [];
+    for (const { metadata } of pods) {
+      const reference = controllerReferenceOf(metadata);
+      if (!reference) {
+        unmanaged.push(metadata.name ?? '');
+        continue;
+      }
+      if (scales.has(reference.uid)) continue;
+      const found = await this.#scaleOfController(reference, metadata.namespace ?? '');
+      if (!found) throw new Error(`found no controllers for pod ${JSON.stringify(metadata.name)}`);
+      scales.set(found.uid, found.replicas);
+      // Another replica set of the same deployment has another uid, but the same scale.
+      if (found.uid !== reference.uid) scales.set(reference.uid, 0);
+    }
+    if (unmanaged.length > 0) {
+      const selector = formatLabelSelectorSpec(budget.spec.selector);
+      const message =
+        `Pods selected by this PodDisruptionBudget (selector: ${selector}) were found to be unmanaged. As a result, ` +
+        'the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for ' +
+        'these pods please set ".spec.minAvailable" field of the PDB to an integer value.';
+      this.#recorder.event(budget, 'Warning', 'UnmanagedPods', message);
+    }
+    return [...scales.values()].reduce((total, replicas) => total + replicas, 0);
+  }
+
+  async #scaleOfController(
+    reference: OwnerReference,
+    namespace: string,
+  ): Promise<{ uid: string; replicas: number } | undefined> {
+    const resource = scaledKinds[reference.kind];
+    const controller = resource && (await this.#read(resource, reference, namespace));
+    if (!controller) return undefined;
+    const owner = controllerReferenceOf(controller.metadata);
+    if (reference.kind === 'ReplicaSet' && owner?.kind === 'Deployment') {
+      const deployment = await this.#read(deployments, owner, namespace);
+      if (deployment) return { uid: owner.uid, replicas: deployment.spec.replicas ?? 1 };
+    }
+    return { uid: reference.uid, replicas: controller.spec.replicas ?? 1 };
+  }
+
+  async #read(
+    resource: GroupVersionResource,
+    { name, uid }: OwnerReference,
+    namespace: string,
+  ): Promise<Scaled | undefined> {
+    const { client, signal } = this.#context;
+    try {
+      const found = await client.resource<Scaled>(resource, namespace).get(name, { signal });
+      return found.metadata.uid === uid ? found : undefined;
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #write(budget: PodDisruptionBudget, status: PodDisruptionBudget['status']): Promise<void> {
+    if (jsonEqual(status, budget.status)) return;
+    const { client, signal } = this.#context;
+    await client
+      .resource<PodDisruptionBudget>(podDisruptionBudgets, budget.metadata.namespace)
+      .updateStatus({ ...budget, status }, { signal, ignoreResponse: true });
+  }
+}

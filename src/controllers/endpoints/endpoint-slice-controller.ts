@@ -1,0 +1,97 @@
+// Follows pkg/controller/endpointslice/endpointslice_controller.go (v1.36)
+import type { Node, Pod, Service } from '../../api/core/v1.js';
+import type { EndpointSlice } from '../../api/discovery/v1.js';
+import { isNotFound } from '../../apimachinery/status/index.js';
+import { type Informer, keyOf } from '../../client/informer/index.js';
+import type { ReconcileResult } from '../../client/workqueue/index.js';
+import type { Controller, ControllerContext } from '../controller.js';
+import { firstObject, startAll } from '../first-object.js';
+import { InformerProgress } from '../informer-progress.js';
+import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import { endpointSlices, nodes, services } from '../resources.js';
+import { podInformer } from '../workload/owned-pods.js';
+import { isNamespaceTerminating } from '../workload/pod-control.js';
+import { managedByLabel, planSlices, serviceNameLabel, sliceControllerName } from './endpoint-slices.js';
+import { podsOf, triggerAnnotation, triggerTime, watchPods } from './service-pods.js';
+
+const byService = 'service';
+
+export const endpointSliceController: Controller = reconcilerController({
+  name: 'endpointslice-controller',
+  create: (context) => new EndpointSliceReconciler(context),
+});
+
+/** Keeps the endpoints of services in slices. */
+class EndpointSliceReconciler implements Reconciler {
+  readonly #context: ControllerContext;
+  readonly #services: Informer<Service>;
+  readonly #pods: Informer<Pod>;
+  readonly #nodes: Informer<Node>;
+  readonly #slices: Informer<EndpointSlice>;
+  readonly #progress = new InformerProgress();
+
+  constructor(context: ControllerContext) {
+    const { informers } = context;
+    this.#context = context;
+    this.#services = informers.informer<Service>(services);
+    this.#pods = podInformer(informers);
+    this.#nodes = informers.informer<Node>(nodes);
+    this.#slices = informers.informer<EndpointSlice>(endpointSlices, {
+      indexers: {
+        [byService]: ({ metadata }) => [`${metadata.namespace}/${metadata.labels?.[serviceNameLabel] ?? ''}`],
+      },
+    });
+  }
+
+  async watch(enqueue: Enqueue): Promise<void> {
+    await firstObject(this.#services, this.#context.signal, ({ spec }) => spec.selector !== undefined);
+    this.#services.addHandler({
+      added: (service) => enqueue(keyOf(service)),
+      updated: (_old, service) => enqueue(keyOf(service)),
+      deleted: (service) => this.#progress.forget(keyOf(service)),
+    });
+    watchPods(this.#pods, this.#services, enqueue);
+    const enqueueService = ({ metadata }: EndpointSlice): void => {
+      const name = metadata.labels?.[serviceNameLabel];
+      if (name && metadata.labels?.[managedByLabel] === sliceControllerName) enqueue(`${metadata.namespace}/${name}`);
+    };
+    this.#slices.addHandler({
+      updated: (old, slice) => {
+        if (old.metadata.generation !== slice.metadata.generation) enqueueService(slice);
+      },
+      deleted: enqueueService,
+    });
+    await startAll(this.#services, this.#pods, this.#nodes, this.#slices);
+  }
+
+  async reconcile(key: string): Promise<ReconcileResult | undefined> {
+    const service = this.#services.lister.getByKey(key);
+    if (!service || service.spec.type === 'ExternalName' || !service.spec.selector) return undefined;
+    const behind = this.#progress.behind(key, this.#slices);
+    if (behind) return behind;
+    const existing = this.#slices.lister
+      .byIndex(byService, key)
+      .filter(
+        ({ metadata }) => metadata.labels?.[managedByLabel] === sliceControllerName && !metadata.deletionTimestamp,
+      );
+    const pods = podsOf(service, this.#pods);
+    const changes = planSlices({ service, pods, existing, nodeOf: (name) => this.#nodes.lister.get(name) });
+    const { client, signal } = this.#context;
+    const slices = client.resource<EndpointSlice>(endpointSlices, service.metadata.namespace);
+    const time = triggerTime(service, pods);
+    const stamped = (slice: EndpointSlice): EndpointSlice => {
+      const annotations = { ...slice.metadata.annotations, ...(time && { [triggerAnnotation]: time }) };
+      return { ...slice, metadata: { ...slice.metadata, annotations } };
+    };
+    try {
+      if (!service.metadata.deletionTimestamp) {
+        for (const slice of changes.create) this.#progress.wrote(key, await slices.create(stamped(slice), { signal }));
+      }
+      for (const slice of changes.update) this.#progress.wrote(key, await slices.update(stamped(slice), { signal }));
+      for (const { metadata } of changes.delete) await slices.delete(metadata.name ?? '', { signal });
+    } catch (error) {
+      if (!isNotFound(error) && !isNamespaceTerminating(error)) throw error;
+    }
+    return undefined;
+  }
+}

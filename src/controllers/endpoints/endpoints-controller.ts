@@ -1,0 +1,219 @@
+// Follows pkg/controller/endpoint/endpoints_controller.go (v1.36)
+// Follows pkg/api/v1/endpoints/util.go (v1.36)
+import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints, Pod, Service } from '../../api/core/v1.js';
+import { compositeKey, jsonEqual } from '../../apimachinery/meta/index.js';
+import { isNotFound } from '../../apimachinery/status/index.js';
+import { type Informer, keyOf } from '../../client/informer/index.js';
+import type { ReconcileResult } from '../../client/workqueue/index.js';
+import type { Controller, ControllerContext } from '../controller.js';
+import { firstObject, startAll } from '../first-object.js';
+import { InformerProgress } from '../informer-progress.js';
+import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import { endpoints, services } from '../resources.js';
+import { podInformer } from '../workload/owned-pods.js';
+import { isNamespaceTerminating } from '../workload/pod-control.js';
+import { isPodReady } from '../workload/pod-state.js';
+import {
+  findPort,
+  hasClusterIp,
+  headlessLabel,
+  hostnameOf,
+  isReachable,
+  podsOf,
+  triggerAnnotation,
+  triggerTime,
+  watchPods,
+} from './service-pods.js';
+
+const managedByLabel = 'endpoints.kubernetes.io/managed-by';
+const managedBy = 'endpoint-controller';
+const capacityAnnotation = 'endpoints.kubernetes.io/over-capacity';
+const maxAddresses = 1000;
+
+export const endpointsController: Controller = reconcilerController({
+  name: 'endpoints-controller',
+  create: (context) => new EndpointsReconciler(context),
+});
+
+/** Keeps the endpoints of services in the objects of that name. */
+class EndpointsReconciler implements Reconciler {
+  readonly #context: ControllerContext;
+  readonly #services: Informer<Service>;
+  readonly #pods: Informer<Pod>;
+  readonly #endpoints: Informer<Endpoints>;
+  readonly #progress = new InformerProgress();
+
+  constructor(context: ControllerContext) {
+    const { informers } = context;
+    this.#context = context;
+    this.#services = informers.informer<Service>(services);
+    this.#pods = podInformer(informers);
+    this.#endpoints = informers.informer<Endpoints>(endpoints);
+  }
+
+  async watch(enqueue: Enqueue): Promise<void> {
+    await firstObject(this.#services, this.#context.signal, ({ spec }) => spec.selector !== undefined);
+    this.#services.addHandler({
+      added: (service) => enqueue(keyOf(service)),
+      updated: (_old, service) => enqueue(keyOf(service)),
+      deleted: (service) => enqueue(keyOf(service)),
+    });
+    watchPods(this.#pods, this.#services, enqueue);
+    this.#endpoints.addHandler({ deleted: (deleted) => enqueue(keyOf(deleted)) });
+    await startAll(this.#services, this.#pods, this.#endpoints);
+  }
+
+  async reconcile(key: string): Promise<ReconcileResult | undefined> {
+    const { client, signal } = this.#context;
+    const service = this.#services.lister.getByKey(key);
+    const [namespace = '', name = ''] = key.split('/');
+    const objects = client.resource<Endpoints>(endpoints, namespace);
+    if (!service) {
+      this.#progress.forget(key);
+      try {
+        await objects.delete(name, { signal });
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+      return undefined;
+    }
+    if (service.spec.type === 'ExternalName' || !service.spec.selector) return undefined;
+    const behind = this.#progress.behind(key, this.#endpoints);
+    if (behind) return behind;
+    const pods = podsOf(service, this.#pods);
+    const current = this.#endpoints.lister.getByKey(key);
+    const wanted = wantedEndpoints(service, pods, current);
+    if (wanted === undefined) return undefined;
+    try {
+      const written = current ? await objects.update(wanted, { signal }) : await objects.create(wanted, { signal });
+      this.#progress.wrote(key, written);
+    } catch (error) {
+      if (!isNamespaceTerminating(error)) throw error;
+    }
+    return undefined;
+  }
+}
+
+/** Undefined if the current object is as it should be. */
+function wantedEndpoints(
+  service: Service,
+  pods: readonly Pod[],
+  current: Endpoints | undefined,
+): Endpoints | undefined {
+  const { metadata } = service;
+  const { subsets, isTruncated } = truncated(subsetsOf(service, pods));
+  const labels = {
+    ...metadata.labels,
+    ...(!hasClusterIp(service) && { [headlessLabel]: '' }),
+    [managedByLabel]: managedBy,
+  };
+  if (current) {
+    const isCapacityRight = (current.metadata.annotations?.[capacityAnnotation] !== undefined) === isTruncated;
+    const isSame = jsonEqual(subsets, current.subsets ?? []) && jsonEqual(labels, current.metadata.labels ?? {});
+    if (isSame && isCapacityRight) return undefined;
+  }
+  const { [capacityAnnotation]: _capacity, ...annotations } = current?.metadata.annotations ?? {};
+  const time = triggerTime(service, pods);
+  return {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: {
+      ...(current?.metadata ?? { name: metadata.name ?? '', namespace: metadata.namespace ?? '' }),
+      labels,
+      annotations: {
+        ...annotations,
+        ...(time && { [triggerAnnotation]: time }),
+        ...(isTruncated && { [capacityAnnotation]: 'truncated' }),
+      },
+    },
+    ...(subsets.length > 0 && { subsets }),
+  };
+}
+
+interface Collected {
+  readonly port: EndpointPort | undefined;
+  readonly ready: Map<string, EndpointAddress>;
+  readonly notReady: Map<string, EndpointAddress>;
+}
+
+/** Ports with the same addresses share a subset. */
+function subsetsOf(service: Service, pods: readonly Pod[]): EndpointSubset[] {
+  const { ports = [], publishNotReadyAddresses = false } = service.spec;
+  const byPort = new Map<string, Collected>();
+  const isHeadless = service.spec.clusterIP === 'None';
+  for (const pod of pods) {
+    if (!isReachable(pod, { includesTerminating: publishNotReadyAddresses })) continue;
+    const address = addressOf(pod, service);
+    if (!address) continue;
+    const found = ports.flatMap((port) => {
+      const number = findPort(pod, port);
+      const { name, protocol = 'TCP', appProtocol } = port;
+      if (number === undefined) return [];
+      const endpointPort: EndpointPort = {
+        ...(name && { name }),
+        port: number,
+        protocol,
+        ...(appProtocol !== undefined && { appProtocol }),
+      };
+      return [endpointPort];
+    });
+    const isReady = publishNotReadyAddresses || isPodReady(pod);
+    for (const port of ports.length === 0 && isHeadless ? [undefined] : found) {
+      const key = port
+        ? compositeKey(port.name ?? '', String(port.port), port.protocol ?? '', port.appProtocol ?? '')
+        : '';
+      const collected = byPort.get(key) ?? { port, ready: new Map(), notReady: new Map() };
+      byPort.set(key, collected);
+      (isReady ? collected.ready : collected.notReady).set(compositeKey(address.ip, pod.metadata.uid ?? ''), address);
+    }
+  }
+  const byAddresses = new Map<string, EndpointSubset>();
+  for (const { port, ready, notReady } of byPort.values()) {
+    const key = compositeKey(compositeKey(...[...ready.keys()].sort()), compositeKey(...[...notReady.keys()].sort()));
+    const subset = byAddresses.get(key) ?? {
+      ...(ready.size > 0 && { addresses: sorted(ready) }),
+      ...(notReady.size > 0 && { notReadyAddresses: sorted(notReady) }),
+    };
+    byAddresses.set(key, port ? { ...subset, ports: [...(subset.ports ?? []), port] } : subset);
+  }
+  return [...byAddresses.values()];
+}
+
+function sorted(addresses: ReadonlyMap<string, EndpointAddress>): EndpointAddress[] {
+  return [...addresses.values()].sort((a, b) => {
+    if (a.ip !== b.ip) return a.ip < b.ip ? -1 : 1;
+    return (a.targetRef?.uid ?? '') < (b.targetRef?.uid ?? '') ? -1 : 1;
+  });
+}
+
+function addressOf(pod: Pod, service: Service): EndpointAddress | undefined {
+  const { metadata, spec, status } = pod;
+  const [family = 'IPv4'] = service.spec.ipFamilies ?? [];
+  const ip = (status.podIPs ?? []).find((each) => (each.ip?.includes(':') ? 'IPv6' : 'IPv4') === family)?.ip;
+  if (ip === undefined) return undefined;
+  const hostname = hostnameOf(pod, service);
+  return {
+    ip,
+    ...(hostname !== undefined && { hostname }),
+    ...(spec.nodeName && { nodeName: spec.nodeName }),
+    targetRef: { kind: 'Pod', namespace: metadata.namespace ?? '', name: metadata.name ?? '', uid: metadata.uid ?? '' },
+  };
+}
+
+/** At most a thousand addresses, ready ones first, from all subsets in proportion. */
+function truncated(subsets: EndpointSubset[]): { subsets: EndpointSubset[]; isTruncated: boolean } {
+  const ready = subsets.reduce((total, { addresses = [] }) => total + addresses.length, 0);
+  const notReady = subsets.reduce((total, { notReadyAddresses = [] }) => total + notReadyAddresses.length, 0);
+  if (ready + notReady <= maxAddresses) return { subsets, isTruncated: false };
+  const cutsReady = ready > maxAddresses;
+  const most = cutsReady ? maxAddresses : maxAddresses - ready;
+  let room = most;
+  const cut = subsets.map(({ addresses = [], notReadyAddresses = [], ...rest }): EndpointSubset => {
+    const part = cutsReady ? addresses : notReadyAddresses;
+    const kept = part.slice(0, Math.min(room, Math.ceil((part.length / (cutsReady ? ready : notReady)) * most)));
+    room -= kept.length;
+    if (cutsReady) return { ...rest, addresses: kept };
+    return { ...rest, ...(addresses.length > 0 && { addresses }), ...(kept.length > 0 && { notReadyAddresses: kept }) };
+  });
+  return { subsets: cut, isTruncated: true };
+}

@@ -1,0 +1,162 @@
+import type { PartialObjectMetadata } from '../../api/meta/v1.js';
+import { compositeKey } from '../../apimachinery/meta/index.js';
+import { Reflector } from '../../client/informer/index.js';
+import { ExponentialPerItem, runController, WorkQueue } from '../../client/workqueue/index.js';
+import type { Controller, ControllerContext } from '../controller.js';
+import { type DiscoveredResource, discoverResources } from '../discover-resources.js';
+import { onDiscoveryChange } from '../discovery-changes.js';
+import { AbsentOwners } from './absent-owners.js';
+import { Collector } from './collect.js';
+import type { GraphNode, Identity } from './graph-node.js';
+import { OwnerGraph } from './owner-graph.js';
+import { ResourceKinds } from './resource-kinds.js';
+
+const workers = 20;
+
+/** Deletes objects whose owners are gone, and lets owners go once their dependents have. */
+export const garbageCollectorController: Controller = {
+  name: 'garbage-collector-controller',
+  run: (context) => new GarbageCollector(context).run(),
+};
+
+class GarbageCollector {
+  readonly #context: ControllerContext;
+  readonly #kinds = new ResourceKinds();
+  readonly #absentOwners = new AbsentOwners();
+  readonly #toDelete: WorkQueue<GraphNode>;
+  readonly #toOrphan: WorkQueue<GraphNode>;
+  readonly #graph: OwnerGraph;
+  readonly #monitors = new Map<string, Monitor>();
+
+  constructor(context: ControllerContext) {
+    this.#context = context;
+    const queue = (name: string): WorkQueue<GraphNode> =>
+      new WorkQueue({
+        name,
+        metrics: context.queueMetrics,
+        clock: context.clock,
+        rateLimiter: new ExponentialPerItem({ firstMilliseconds: 5, limitMilliseconds: 1_000_000 }),
+      });
+    this.#toDelete = queue('garbage_collector_attempt_to_delete');
+    this.#toOrphan = queue('garbage_collector_attempt_to_orphan');
+    this.#graph = new OwnerGraph({
+      attemptToDelete: (node) => this.#toDelete.add(node),
+      attemptToOrphan: (node) => this.#toOrphan.add(node),
+      ownerIsAbsent: (owner) => this.#absentOwners.add(owner),
+      namespaceIsInvalid: () => undefined,
+    });
+  }
+
+  /** What was found in the first lists is worked on once all of them are there. */
+  async run(): Promise<void> {
+    const { signal } = this.#context;
+    await this.#follow();
+    onDiscoveryChange(this.#context, () => this.#follow());
+    await Promise.all([...this.#monitors.values()].map(({ listed }) => listed));
+    if (!signal.aborted) await Promise.all([this.#deleteInTurn(), this.#orphanInTurn()]);
+    await Promise.all([...this.#monitors.values()].map(({ stopped }) => stopped));
+  }
+
+  #deleteInTurn(): Promise<void> {
+    const { signal } = this.#context;
+    const collector = this.#collector();
+    const reconcile = (node: GraphNode): Promise<void> => collector.attemptToDelete(node);
+    return runController({ queue: this.#toDelete, workers, signal, onError: this.#onError, reconcile });
+  }
+
+  #orphanInTurn(): Promise<void> {
+    const { signal } = this.#context;
+    const collector = this.#collector();
+    const reconcile = (node: GraphNode): Promise<void> => collector.orphan(node);
+    return runController({ queue: this.#toOrphan, workers, signal, onError: this.#onError, reconcile });
+  }
+
+  readonly #onError = (error: unknown): void => this.#context.onError(error);
+
+  #collector(): Collector {
+    return new Collector({
+      context: this.#context,
+      graph: this.#graph,
+      kinds: this.#kinds,
+      absentOwners: this.#absentOwners,
+      enqueue: (node) => this.#toDelete.add(node),
+    });
+  }
+
+  /** Watches the metadata of every kind that can be deleted. */
+  async #follow(): Promise<void> {
+    const { resources, failures } = await discoverResources(this.#context.client, this.#context.signal);
+    this.#kinds.replace(resources);
+    const wanted = new Map(resources.filter(isCollectable).map((resource) => [keyOf(resource), resource]));
+    for (const [key, monitor] of this.#monitors) {
+      // What an unavailable extension server serves is unknown, not gone.
+      if (wanted.has(key) || failures.includes(monitor.apiVersion)) continue;
+      this.#monitors.delete(key);
+      monitor.stop();
+    }
+    for (const [key, resource] of wanted) {
+      if (!this.#monitors.has(key)) this.#monitors.set(key, new Monitor(resource, this.#graph, this.#context));
+    }
+  }
+}
+
+/** Events have no dependents, and are not worth the watch. */
+function isCollectable({ group, resource, verbs }: DiscoveredResource): boolean {
+  const isEvents = resource === 'events' && (group === '' || group === 'events.k8s.io');
+  return !isEvents && verbs.has('delete') && verbs.has('list') && verbs.has('watch');
+}
+
+function keyOf({ group, version, resource }: DiscoveredResource): string {
+  return compositeKey(group, version, resource);
+}
+
+/** Keeps the graph in step with the objects of one resource. */
+class Monitor {
+  readonly apiVersion: string;
+  /** Resolves when the first list is in the graph, or the monitor has been stopped. */
+  readonly listed: Promise<void>;
+  readonly stopped: Promise<void>;
+  readonly #end = new AbortController();
+
+  constructor(resource: DiscoveredResource, graph: OwnerGraph, { client, clock, signal, onError }: ControllerContext) {
+    const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+    this.apiVersion = apiVersion;
+    const type = { apiVersion, kind: resource.kind };
+    let isListed: () => void = () => undefined;
+    this.listed = new Promise((resolve) => {
+      isListed = resolve;
+    });
+    const reflector = new Reflector<PartialObjectMetadata>({
+      source: client.metadata(resource),
+      target: {
+        put: ({ metadata }) => graph.put(identityOf(metadata, type), metadata),
+        remove: ({ metadata }) => graph.remove(identityOf(metadata, type)),
+        replace: (items) => {
+          replaceAll(graph, items, type);
+          isListed();
+        },
+      },
+      clock,
+      random: Math.random,
+      onError,
+    });
+    const end = AbortSignal.any([signal, this.#end.signal]);
+    this.stopped = reflector.run(end).finally(isListed);
+  }
+
+  stop(): void {
+    this.#end.abort();
+  }
+}
+
+type Kind = Pick<Identity, 'apiVersion' | 'kind'>;
+
+function identityOf(metadata: PartialObjectMetadata['metadata'], type: Kind): Identity {
+  return { ...type, namespace: metadata.namespace ?? '', name: metadata.name ?? '', uid: metadata.uid ?? '' };
+}
+
+function replaceAll(graph: OwnerGraph, items: readonly PartialObjectMetadata[], type: Kind): void {
+  const present = new Set(items.map(({ metadata }) => metadata.uid));
+  for (const { identity } of [...graph.observed(type)]) if (!present.has(identity.uid)) graph.remove(identity);
+  for (const { metadata } of items) graph.put(identityOf(metadata, type), metadata);
+}

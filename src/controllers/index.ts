@@ -1,0 +1,6 @@
+export type { Controller } from './controller.js';
+export { ControllerManager } from './controller-manager.js';
+export { controllerNames, selectControllers } from './controllers.js';
+export { unknownNames } from './select-controllers.js';
+export { simulation } from './simulation/simulation.js';
+export { parseStages } from './simulation/stages/user-stages.js';

@@ -1,0 +1,55 @@
+import type { GroupVersionResource } from '../apimachinery/meta/index.js';
+
+export const configMaps = core('configmaps');
+export const endpoints = core('endpoints');
+export const events = core('events');
+export const nodes = core('nodes');
+export const namespaces = core('namespaces');
+export const persistentVolumeClaims = core('persistentvolumeclaims');
+export const persistentVolumes = core('persistentvolumes');
+export const pods = core('pods');
+export const replicationControllers = core('replicationcontrollers');
+export const serviceAccounts = core('serviceaccounts');
+export const services = core('services');
+export const controllerRevisions = apps('controllerrevisions');
+export const daemonSets = apps('daemonsets');
+export const deployments = apps('deployments');
+export const replicaSets = apps('replicasets');
+export const statefulSets = apps('statefulsets');
+export const jobs: GroupVersionResource = { group: 'batch', version: 'v1', resource: 'jobs' };
+export const endpointSlices: GroupVersionResource = {
+  group: 'discovery.k8s.io',
+  version: 'v1',
+  resource: 'endpointslices',
+};
+export const podDisruptionBudgets: GroupVersionResource = {
+  group: 'policy',
+  version: 'v1',
+  resource: 'poddisruptionbudgets',
+};
+export const seriesEvents: GroupVersionResource = { group: 'events.k8s.io', version: 'v1', resource: 'events' };
+export const leases: GroupVersionResource = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases' };
+export const cronJobs: GroupVersionResource = { group: 'batch', version: 'v1', resource: 'cronjobs' };
+export const clusterRoles: GroupVersionResource = {
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  resource: 'clusterroles',
+};
+export const customResourceDefinitions: GroupVersionResource = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  resource: 'customresourcedefinitions',
+};
+export const apiServices: GroupVersionResource = {
+  group: 'apiregistration.k8s.io',
+  version: 'v1',
+  resource: 'apiservices',
+};
+
+function apps(resource: string): GroupVersionResource {
+  return { group: 'apps', version: 'v1', resource };
+}
+
+function core(resource: string): GroupVersionResource {
+  return { group: '', version: 'v1', resource };
+}

@@ -1,0 +1,74 @@
+// Follows pkg/scheduler/framework/plugins/noderesources/fit.go (v1.36)
+// Follows pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go (v1.36)
+// Follows pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go (v1.36)
+// Follows pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go (v1.36)
+// Follows pkg/scheduler/framework/plugins/nodename/node_name.go (v1.36)
+// Follows pkg/scheduler/framework/plugins/nodeports/node_ports.go (v1.36)
+import type { Node } from '../../../api/core/v1.js';
+import { isTolerated, matchesNodeAffinity, untoleratedTaint } from '../../workload/node-matching.js';
+import type { NodeInfo, PodInfo } from './node-info.js';
+import { type AffinityContext, affinityFilter } from './pod-affinity.js';
+import { spreadFilter } from './topology-spread.js';
+
+/** Why a pod does not fit on a node. */
+export interface Refusal {
+  readonly reasons: readonly string[];
+  /** Whether it would not even fit if the node's pods were gone. */
+  readonly isUnresolvable: boolean;
+}
+
+export type Filter = (node: NodeInfo) => Refusal | undefined;
+
+const unschedulableTaint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const;
+
+type NodeTest = (node: Node, info: PodInfo) => string | undefined;
+
+/** In call order; the first refusal counts. */
+const nodeTests: readonly NodeTest[] = [
+  ({ spec }, { pod }) =>
+    spec.unschedulable && !isTolerated(unschedulableTaint, pod) ? 'node(s) were unschedulable' : undefined,
+  ({ metadata }, { pod }) =>
+    pod.spec.nodeName && pod.spec.nodeName !== metadata.name
+      ? "node(s) didn't match the requested node name"
+      : undefined,
+  (node, { pod }) => (untoleratedTaint(node, pod) ? 'node(s) had untolerated taint(s)' : undefined),
+  (node, { pod }) => (matchesNodeAffinity(node, pod) ? undefined : "node(s) didn't match Pod's node affinity/selector"),
+];
+
+/** All that decides on which nodes a pod fits, given the pods that are there now. */
+export function filterFor(info: PodInfo, context: AffinityContext): Filter {
+  const affinity = affinityFilter(info, context);
+  const spread = spreadFilter(info, context.nodes);
+  return (candidate) => {
+    const { node } = candidate;
+    if (!node) return { reasons: ['node(s) had unknown conditions'], isUnresolvable: true };
+    for (const test of nodeTests) {
+      const reason = test(node, info);
+      if (reason !== undefined) return { reasons: [reason], isUnresolvable: true };
+    }
+    if (candidate.hasPortConflict(info.hostPorts))
+      return { reasons: ["node(s) didn't have free ports for the requested pod ports"], isUnresolvable: false };
+    const unfit = resourceRefusal(info, candidate);
+    if (unfit) return unfit;
+    const unspread = spread?.(node);
+    if (unspread) return { reasons: [unspread.reason], isUnresolvable: unspread.isUnresolvable };
+    const unwanted = affinity?.(node);
+    return unwanted === undefined
+      ? undefined
+      : { reasons: [unwanted], isUnresolvable: unwanted === "node(s) didn't match pod affinity rules" };
+  };
+}
+
+function resourceRefusal({ requests }: PodInfo, { pods, requested, allocatable }: NodeInfo): Refusal | undefined {
+  const reasons: string[] = [];
+  let isUnresolvable = false;
+  if (pods.size + 1 > (allocatable.get('pods') ?? 0)) reasons.push('Too many pods');
+  for (const [resource, amount] of requests) {
+    if (amount === 0) continue;
+    const total = allocatable.get(resource) ?? 0;
+    if (amount <= total - (requested.get(resource) ?? 0)) continue;
+    reasons.push(`Insufficient ${resource}`);
+    if (amount > total) isUnresolvable = true;
+  }
+  return reasons.length === 0 ? undefined : { reasons, isUnresolvable };
+}

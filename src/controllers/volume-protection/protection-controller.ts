@@ -1,0 +1,119 @@
+import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
+import type { GroupVersionResource } from '../../apimachinery/meta/index.js';
+import { isNotFound } from '../../apimachinery/status/index.js';
+import { keyOf } from '../../client/informer/index.js';
+import type { Controller, ControllerContext } from '../controller.js';
+import { keyedController } from '../keyed-controller.js';
+import { persistentVolumeClaims, persistentVolumes, pods } from '../resources.js';
+
+type Protected = PersistentVolume | PersistentVolumeClaim;
+
+interface Protection<Item extends Protected> {
+  readonly name: string;
+  readonly resource: GroupVersionResource;
+  readonly finalizer: string;
+  /** Called once, to enqueue objects when what uses them changes. */
+  watchUsers?(context: ControllerContext, enqueue: (key: string) => void): void;
+  isUsed(object: Item, context: ControllerContext): Promise<boolean> | boolean;
+}
+
+/** Keeps objects that are deleted until nothing uses them, by a finalizer. */
+function protectionController<Item extends Protected>(protection: Protection<Item>): Controller {
+  const { name, resource, finalizer } = protection;
+  return keyedController({
+    name,
+    async watch(context, enqueue) {
+      const informer = context.informers.informer<Item>(resource);
+      const enqueueItem = (item: Item): void => {
+        if (isPresent(item, finalizer) === Boolean(item.metadata.deletionTimestamp)) enqueue(keyOf(item));
+      };
+      informer.addHandler({ added: enqueueItem, updated: (_old, item) => enqueueItem(item) });
+      protection.watchUsers?.(context, enqueue);
+      informer.start();
+      await informer.synced();
+    },
+    async reconcile(key, context) {
+      const item = context.informers.informer<Item>(resource).lister.getByKey(key);
+      if (!item) return;
+      const { metadata } = item;
+      if (!metadata.deletionTimestamp) {
+        if (!isPresent(item, finalizer)) await setFinalizers(item, [...(metadata.finalizers ?? []), finalizer]);
+      } else if (isPresent(item, finalizer) && !(await protection.isUsed(item, context))) {
+        await setFinalizers(
+          item,
+          (metadata.finalizers ?? []).filter((other) => other !== finalizer),
+        );
+      }
+
+      async function setFinalizers(object: Item, finalizers: string[]): Promise<void> {
+        const client = context.client.resource<Item>(resource, object.metadata.namespace);
+        try {
+          await client.update({ ...object, metadata: { ...object.metadata, finalizers } }, { signal: context.signal });
+        } catch (error) {
+          if (!isNotFound(error)) throw error;
+        }
+      }
+    },
+  });
+}
+
+function isPresent({ metadata }: Protected, finalizer: string): boolean {
+  return metadata.finalizers?.includes(finalizer) ?? false;
+}
+
+/** Follows pkg/controller/volume/pvprotection (v1.36). */
+export const persistentVolumeProtectionController = protectionController<PersistentVolume>({
+  name: 'persistentvolume-protection-controller',
+  resource: persistentVolumes,
+  finalizer: 'kubernetes.io/pv-protection',
+  isUsed: ({ status }) => status?.phase === 'Bound',
+});
+
+/** Follows pkg/controller/volume/pvcprotection (v1.36). */
+export const persistentVolumeClaimProtectionController = protectionController<PersistentVolumeClaim>({
+  name: 'persistentvolumeclaim-protection-controller',
+  resource: persistentVolumeClaims,
+  finalizer: 'kubernetes.io/pvc-protection',
+  watchUsers({ informers }, enqueue) {
+    const ofPods = informers.informer<Pod>(pods);
+    const enqueueClaims = (pod: Pod): void => {
+      for (const claim of claimsOf(pod)) enqueue(`${pod.metadata.namespace}/${claim}`);
+    };
+    ofPods.addHandler({
+      deleted: enqueueClaims,
+      updated: (_old, pod) => {
+        if (isShutDown(pod)) enqueueClaims(pod);
+      },
+    });
+    ofPods.start();
+  },
+  /** Reads the pods themselves: the last one that was created may not have arrived in the informer. */
+  async isUsed(claim, { client, signal }) {
+    const { items } = await client.resource<Pod>(pods, claim.metadata.namespace).list({ signal });
+    return items.some((pod) => uses(pod, claim));
+  },
+});
+
+/** A pod that is not assigned to a node uses no volume, and will not be started with a claim that is being deleted. */
+function uses(pod: Pod, { metadata }: PersistentVolumeClaim): boolean {
+  const { nodeName, volumes = [] } = pod.spec ?? {};
+  if (!nodeName) return false;
+  const isOwn =
+    metadata.ownerReferences?.some(({ uid, controller }) => controller && uid === pod.metadata.uid) ?? false;
+  return volumes.some(({ name, persistentVolumeClaim, ephemeral }) => {
+    if (persistentVolumeClaim) return persistentVolumeClaim.claimName === metadata.name;
+    return ephemeral !== undefined && !isShutDown(pod) && isOwn && `${pod.metadata.name}-${name}` === metadata.name;
+  });
+}
+
+/** Whether the kubelet has stopped all containers of a pod that is being deleted. */
+function isShutDown({ metadata }: Pod): boolean {
+  return Boolean(metadata.deletionTimestamp) && metadata.deletionGracePeriodSeconds === 0;
+}
+
+function claimsOf({ metadata, spec }: Pod): string[] {
+  return (spec?.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
+    if (persistentVolumeClaim) return [persistentVolumeClaim.claimName];
+    return ephemeral ? [`${metadata.name}-${name}`] : [];
+  });
+}

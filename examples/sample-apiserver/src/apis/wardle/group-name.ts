@@ -1,0 +1,1 @@
+export const groupName = 'wardle.example.com';

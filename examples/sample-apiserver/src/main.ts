@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { WardleServerOptions } from './cmd/wardle-server-options.js';
+
+await new WardleServerOptions().run();

@@ -1,5 +1,6 @@
 import type { Revision } from './storage.js';
 
+/** What went wrong in a storage. */
 export type StorageErrorCode =
   /** The requested revision has been compacted. */
   | 'compacted'
@@ -27,7 +28,7 @@ export type StorageErrorCode =
 interface StorageErrorOptions {
   readonly cause?: unknown;
   readonly boundary?: Revision;
-  readonly asked?: Revision;
+  readonly requested?: Revision;
 }
 
 /** The only error that a `Storage` throws deliberately; the server translates each code to a Status in one place. */
@@ -37,30 +38,31 @@ export class StorageError extends Error {
   /** With `compacted`: the oldest readable revision; with `future-revision`: the newest one. */
   readonly boundary: Revision | undefined;
   /** With either of them: the requested revision. */
-  readonly asked: Revision | undefined;
+  readonly requested: Revision | undefined;
 
   constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.boundary = options.boundary;
-    this.asked = options.asked;
+    this.requested = options.requested;
   }
 }
 
+/** Whether an error is a StorageError. */
 export function isStorageError(error: unknown, code?: StorageErrorCode): error is StorageError {
   return error instanceof StorageError && (code === undefined || error.code === code);
 }
 
-export function compacted(asked: Revision, boundary: Revision): StorageError {
-  return new StorageError('compacted', `revision ${asked} has been compacted; the oldest kept is ${boundary}`, {
-    asked,
+export function compacted(requested: Revision, boundary: Revision): StorageError {
+  return new StorageError('compacted', `revision ${requested} has been compacted; the oldest kept is ${boundary}`, {
+    requested,
     boundary,
   });
 }
 
-export function futureRevision(asked: Revision, boundary: Revision): StorageError {
-  return new StorageError('future-revision', `revision ${asked} is in the future; the newest is ${boundary}`, {
-    asked,
+export function futureRevision(requested: Revision, boundary: Revision): StorageError {
+  return new StorageError('future-revision', `revision ${requested} is in the future; the newest is ${boundary}`, {
+    requested,
     boundary,
   });
 }

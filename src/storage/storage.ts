@@ -41,13 +41,17 @@ export interface KeyValue {
   readonly modRevision: Revision;
   /** The stored form is outdated, such as encrypted with an old key: worth rewriting, even unchanged. */
   readonly stale?: true | undefined;
+  /** Digest of the stored form, if reading has changed it and that alone makes it outdated. */
+  readonly storedDigest?: string | undefined;
 }
 
+/** Options of reading. */
 export interface ReadOptions {
   /** Reads the state at this revision. Fails with `compacted` or `future-revision`. Unset: the newest, linearizable. */
   readonly revision?: Revision;
 }
 
+/** Options of reading a range of keys. */
 export interface RangeOptions extends ReadOptions {
   /** The first key of the result, inclusive. */
   readonly startKey?: string;
@@ -59,12 +63,14 @@ export interface RangeOptions extends ReadOptions {
   readonly count?: boolean;
 }
 
+/** The result of reading one key. */
 export interface GetResult {
   /** The store's revision at which the result holds. */
   readonly revision: Revision;
   readonly entry: KeyValue | undefined;
 }
 
+/** The result of reading a range of keys. */
 export interface RangeResult {
   /** The store's revision at which the result holds: a later read at it, or a watch after it, misses nothing. */
   readonly revision: Revision;
@@ -81,6 +87,7 @@ export type Expectation = Revision | undefined;
 /** One key appears at most once in a transaction. Deleting a key that is absent changes nothing. */
 export type Operation = PutOperation | DeleteOperation | CheckOperation;
 
+/** Writes a key. */
 export interface PutOperation {
   readonly type: 'put';
   readonly key: string;
@@ -90,6 +97,7 @@ export interface PutOperation {
   readonly ttlSeconds?: number;
 }
 
+/** Deletes a key. */
 export interface DeleteOperation {
   readonly type: 'delete';
   readonly key: string;
@@ -103,14 +111,19 @@ export interface CheckOperation {
   readonly expect: Revision;
 }
 
+/** The result of a transaction. */
 export type CommitResult = Committed | Conflict;
 
+/** A transaction that was applied. */
 export interface Committed {
   readonly committed: true;
   /** The `modRevision` of every key of the transaction; the current revision if nothing changed. */
   readonly revision: Revision;
+  /** What was stored instead of the value of the only operation. Unset: that value. */
+  readonly value?: Buffer;
 }
 
+/** A transaction that was not applied, since an expectation did not hold. */
 export interface Conflict {
   readonly committed: false;
   readonly revision: Revision;
@@ -118,6 +131,7 @@ export interface Conflict {
   readonly current: readonly (KeyValue | undefined)[];
 }
 
+/** Options of a watch. */
 export interface WatchOptions {
   /** Delivers events after this revision; unset: after the call. A future revision is waited for. */
   readonly after?: Revision;
@@ -143,14 +157,17 @@ export interface WatchBatch {
   readonly events: readonly WatchEvent[];
 }
 
+/** A change of one key. */
 export type WatchEvent = PutEvent | DeleteEvent;
 
+/** A key was written. */
 export interface PutEvent {
   readonly type: 'put';
   readonly entry: KeyValue;
   readonly previous?: KeyValue | undefined;
 }
 
+/** A key was deleted. */
 export interface DeleteEvent {
   readonly type: 'delete';
   readonly key: string;

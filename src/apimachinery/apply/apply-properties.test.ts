@@ -75,7 +75,9 @@ test('applying the same configuration changes nothing once what it empties has s
     fc.asyncProperty(fc.array(write, { maxLength: 4 }), configuration, async (writes, config) => {
       const once = await after([...writes, ['one', config, 'apply']]);
       const twice = frozen(await manager.apply(once, config, { manager: 'one', force: true }));
-      expect(await manager.apply(twice, config, { manager: 'one' })).toBe(twice);
+      // What is emptied by an apply may leave the managed fields with the next one.
+      const settled = frozen(await manager.apply(twice, config, { manager: 'one' }));
+      expect(await manager.apply(settled, config, { manager: 'one' })).toBe(settled);
       if (contains(once, config)) expect(twice).toBe(once);
     }),
   );
@@ -112,7 +114,7 @@ function contains(whole: JsonValue | undefined, part: JsonValue, { emptied = fal
   );
 }
 
-test('what a manager drops is gone where nobody owns it, and stays where somebody does', async () => {
+test('fields that a manager drops are removed unless another manager owns them', async () => {
   await fc.assert(
     fc.asyncProperty(configuration, configuration, configuration, async (dropped, kept, other) => {
       const both = await after([

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/typed/helpers.go (v1.36)
+
 import { printElement } from './element-content.js';
 import type { PathElement } from './path-element.js';
 

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/schema/elements.go (v1.36)
+
 import { compareBytes, type JsonValue } from '../meta/index.js';
 import { compareElements } from './element-order.js';
 import { fieldElement, keyPrefix, type PathElement } from './path-element.js';

@@ -18,7 +18,7 @@ function differences(before: JsonValue, after: JsonValue, type = workloadType): 
 
 const inSpec = (fields: JsonObject): JsonObject => ({ 'f:spec': fields });
 
-describe('compareValues tells what a write does', () => {
+describe('compareValues returns what a write changes', () => {
   const cases: [name: string, before: JsonObject, after: JsonObject, expected: Record<string, JsonObject>][] = [
     ['nothing', { spec: { args: ['a'] } }, { spec: { args: ['a'] } }, {}],
     [
@@ -184,7 +184,7 @@ describe('values without a schema change their kind', () => {
   );
 });
 
-describe('fieldSetOf tells what an applied configuration owns', () => {
+describe('fieldSetOf returns the fields of an applied configuration', () => {
   const cases: [name: string, value: JsonObject, expected: JsonObject][] = [
     [
       'leaves, not the structs that lead to them',

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/typed/compare.go (v1.36)
+
 import {
   DeferredCalls,
   getOwn,
@@ -14,20 +16,34 @@ import { FieldSet } from './field-set.js';
 import { groupItems, hasRepetition, isSameItem, itemElement } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';
 import { everyPathOf } from './to-field-set.js';
+import { WideSets } from './wide-sets.js';
 
 /**
  * Returns what changes from `before` to `after`: fields added, modified and removed. One walk; equal parts allocate
  * nothing.
  */
 export function compareValues(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
-  return new Comparer().compareWhole(type, before, after);
+  return new Comparer(undefined).compareWhole(type, before, after);
+}
+
+/** The same; of what was added and removed, wide lists and maps are walked in steps. */
+export async function compareYielding(type: ApplyType, before: JsonValue, after: JsonValue): Promise<Comparison> {
+  const wideSets = new WideSets();
+  const comparison = new Comparer(wideSets).compareWhole(type, before, after);
+  await wideSets.complete();
+  return comparison;
 }
 
 const emptyMap: JsonObject = {};
 
 class Comparer {
+  readonly #wideSets: WideSets | undefined;
   #depth = 0;
   #deferred: DeferredCalls<readonly [ApplyType, JsonValue, JsonValue], Comparison> | undefined;
+
+  constructor(wideSets: WideSets | undefined) {
+    this.#wideSets = wideSets;
+  }
 
   compareWhole(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
     const comparison = this.compare(type, before, after);
@@ -75,7 +91,7 @@ class Comparer {
       const [before, after] = [left[name] as JsonValue, getOwn(right, name)];
       if (after === undefined) {
         collected ??= new ComparisonBuilder();
-        collected.removed.add(field?.element ?? fieldElement(name), everyPathOf(itemType, before));
+        collected.removed.add(field?.element ?? fieldElement(name), everyPathOf(itemType, before, this.#wideSets));
         continue;
       }
       shared++;
@@ -100,7 +116,7 @@ class Comparer {
     for (const name in right) {
       if (getOwn(left, name) !== undefined) continue;
       const field = type.fields.get(name);
-      const paths = everyPathOf(field?.type ?? type.undeclaredType, right[name] as JsonValue);
+      const paths = everyPathOf(field?.type ?? type.undeclaredType, right[name] as JsonValue, this.#wideSets);
       collected.added.add(field?.element ?? fieldElement(name), paths);
     }
   }
@@ -152,7 +168,7 @@ class Comparer {
 
   #pathsOf(type: ListType, items: readonly JsonValue[]): FieldSet {
     if (items.length === 0) return FieldSet.empty;
-    return items.length > 1 ? FieldSet.leaf : everyPathOf(type.elementType, items[0] as JsonValue);
+    return items.length > 1 ? FieldSet.leaf : everyPathOf(type.elementType, items[0] as JsonValue, this.#wideSets);
   }
 }
 

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/typed/compare.go (v1.36)
+
 import { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
 import type { PathElement } from './path-element.js';

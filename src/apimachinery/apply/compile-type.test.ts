@@ -17,7 +17,7 @@ const owned = (
     ),
   );
 
-describe('a schema tells how values are owned', () => {
+describe('a schema determines how values are owned', () => {
   const text: JsonSchema = { type: 'string' };
   const list = (extra: Partial<JsonSchema>): JsonSchema => ({
     type: 'object',

@@ -1,3 +1,7 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/schemaconv/openapi.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/schemaconv/smd.go (v1.36)
+
+import type { JsonValue } from '../meta/index.js';
 import type { JsonSchema } from '../schema/index.js';
 import {
   type ApplyType,
@@ -12,6 +16,7 @@ import {
 } from './apply-type.js';
 import { objectFields, objectMetaType } from './object-meta-type.js';
 
+/** Options of `compileType`. */
 export interface CompileTypeOptions {
   /** Resolves a `$ref`, such as `#/components/schemas/io.k8s.api.core.v1.PodSpec`. */
   resolve?(reference: string): JsonSchema | undefined;
@@ -107,7 +112,8 @@ class TypeCompiler {
       isAtomic: schema['x-kubernetes-map-type'] === 'atomic',
       fields: Object.entries(schema.properties ?? {}).map(([name, property]) => ({
         name,
-        default: property.default,
+        // Only compared and written to texts.
+        default: property.default as JsonValue | undefined,
         type: () => this.compile(property, scope),
       })),
       element: () => this.#unknownFields(schema, scope),

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/conflict.go (v1.36)
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/merge/conflict.go (v1.36)
+
 import { goQuote } from '../meta/index.js';
 import { applyConflict, type StatusError } from '../status/index.js';
 import { printPath } from './element-content.js';

@@ -1,3 +1,6 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/fieldpath/serialize-pe.go (v1.36)
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/fieldpath/element.go (v1.36)
+
 import { decodeJson } from '../codec/index.js';
 import {
   compareBytes,
@@ -10,6 +13,7 @@ import {
 } from '../meta/index.js';
 import { type PathElement, rankOf, unknownRank, valueElement } from './path-element.js';
 
+/** An element of a path, as in `k:{"name":"a"}`, that cannot be decoded. */
 export class PathElementError extends Error {}
 
 /** Values with their names, in byte order of the names; values of lists have empty names. */
@@ -78,11 +82,13 @@ export function decodeElement(text: string): PathElement | undefined {
     throw new PathElementError(text.length < 2 ? 'key must be 2 characters long:' : `missing colon: ${text}`);
   }
   const rank = rankOf(text);
-  if (rank === 0) return text;
+  if (rank === 0 || plainElement.test(text)) return text;
   return rank === unknownRank ? undefined : contentOf(text).text;
 }
 
 const colon = 58;
+/** A value, or the only key, that needs no JSON escaping: such elements are canonical. */
+const plainElement = /^(?:k:\{"[\w.-]+":"[\w ./:@+-]*"\}|v:"[\w ./:@+-]*")$/;
 
 /** The element as in messages: `.name`, `[name="a",port=80]`, `[="x"]`, `[0]`. */
 export function printElement(element: PathElement): string {

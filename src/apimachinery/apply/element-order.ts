@@ -1,3 +1,6 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/fieldpath/element.go (v1.36)
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/value/value.go (v1.36)
+
 import { compareBytes, type JsonObject, type JsonValue } from '../meta/index.js';
 import { contentOf, type NamedValues, namedValuesOf } from './element-content.js';
 import { type PathElement, rankOf } from './path-element.js';
@@ -12,8 +15,13 @@ export function compareElements(a: PathElement, b: PathElement): number {
   return compareTexts(a, b) ?? compareNamedValues(contentOf(a), contentOf(b));
 }
 
-/** Sorts elements. Most are compared as text; the others are parsed once each. */
+/** Sorts elements. */
 export function sortElements(elements: readonly PathElement[]): PathElement[] {
+  return elements.toSorted(elementComparer());
+}
+
+/** Compares like `compareElements`, for many elements: most are compared as text; the others are parsed once each. */
+export function elementComparer(): (a: PathElement, b: PathElement) => number {
   const parsed = new Map<PathElement, NamedValues>();
   const content = (element: PathElement): NamedValues => {
     let values = parsed.get(element);
@@ -23,13 +31,13 @@ export function sortElements(elements: readonly PathElement[]): PathElement[] {
     }
     return values;
   };
-  return elements.toSorted((a, b) => {
+  return (a, b) => {
     const rank = rankOf(a);
     const order = rank - rankOf(b);
     if (order !== 0) return order;
     if (rank === 0) return compareBytes(a, b);
     return compareTexts(a, b) ?? compareNamedValues(content(a), content(b));
-  });
+  };
 }
 
 const quote = 34;

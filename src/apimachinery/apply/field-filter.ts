@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/fieldpath/set.go (v1.36)
+
 import type { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
 import type { PathElement } from './path-element.js';
@@ -16,6 +18,7 @@ export function excludingFields(fields: FieldSet): FieldFilter {
 /** In a pattern: matches any one element. */
 export const anyElement = Symbol('any element');
 
+/** A path with elements that match any one element; see `anyElement`. */
 export type PathPattern = readonly (PathElement | typeof anyElement)[];
 
 /** Keeps only the paths that end a pattern, lead to its end, or are below it. */

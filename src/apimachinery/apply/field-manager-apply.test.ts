@@ -372,14 +372,14 @@ describe('apply and updates', () => {
     expect(ownersOf(dropped)).toEqual({ 'maker/Update': { 'f:data': { '.': {}, 'f:a': {} } } });
   });
 
-  test('what nobody owns stays', async () => {
+  test('unowned fields stay', async () => {
     const live = await applied(['one', { spec: { containers: [{ name: 'a', image: '1' }] } }]);
     const spec = { containers: [{ name: 'a', image: '1' }], replicas: 1 };
     const next = await manager.apply({ ...live, spec }, workload({ spec: { paused: true } }), { manager: 'one' });
     expect(partsOf(next)).toEqual({ spec: { replicas: 1, paused: true } });
   });
 
-  test('an item of a list that nobody else owns goes with what nobody owns in it', async () => {
+  test('an unowned list item is removed with its unowned fields', async () => {
     const live = await applied(['one', { spec: { containers: [{ name: 'a' }, { name: 'b' }] } }]);
     const spec = { containers: [{ name: 'a', image: 'defaulted' }, { name: 'b' }] };
     const next = await manager.apply({ ...live, spec }, workload({ spec: { containers: [{ name: 'b' }] } }), {

@@ -255,9 +255,9 @@ describe('what cannot be recorded', () => {
   test('leaves no owners, and the write goes on', async () => {
     const before = await live();
     const failures: unknown[] = [];
-    const told = workloadManager({ onRecordFailure: (error) => failures.push(error) });
+    const reported = workloadManager({ onRecordFailure: (error) => failures.push(error) });
     const sent = { ...before, spec: { containers: [{ image: 'no name' }] } };
-    const result = await told.recordUpdate(before, sent, { manager: 'writer' });
+    const result = await reported.recordUpdate(before, sent, { manager: 'writer' });
     expect(result.spec).toEqual(sent.spec);
     expect(result).not.toHaveProperty('metadata.managedFields');
     expect(failures).toHaveLength(1);

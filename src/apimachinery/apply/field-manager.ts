@@ -1,3 +1,4 @@
+import { runYielding, shouldYield, yieldToEventLoop } from '../event-loop/index.js';
 import {
   formatGroupVersionKind,
   isJsonObject,
@@ -6,15 +7,14 @@ import {
   parseGroupVersion,
 } from '../meta/index.js';
 import { badRequest } from '../status/index.js';
-import { isTurnLong, leaveTurn } from '../turns/index.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { ApplyConflicts, conflictError } from './conflict.js';
 import type { FieldFilter } from './field-filter.js';
 import type { FieldSet } from './field-set.js';
 import { clientSideAppliedFields, kubectlManager, withLastApplied } from './last-applied.js';
 import {
-  decodeManagedFields,
-  encodeManagedFields,
+  decodingManagedFields,
+  encodingManagedFields,
   type ManagedEntries,
   type ManagedFieldsOperation,
   type ManagerIdentity,
@@ -23,9 +23,10 @@ import {
 } from './managed-fields.js';
 import { Ownership } from './ownership.js';
 import { capUpdateManagers } from './update-managers-cap.js';
-import { validateApplied } from './validate-value.js';
+import { validatingApplied } from './validate-value.js';
 import type { Versions } from './versions.js';
 
+/** Options of a `FieldManager`. */
 export interface FieldManagerOptions {
   /** The version and kind of this endpoint's requests: all objects passed in and returned have them. */
   readonly apiVersion: string;
@@ -78,27 +79,27 @@ export class FieldManager {
   }
 
   async #record(live: JsonObject | undefined, object: JsonObject, writer: ManagerIdentity): Promise<JsonObject> {
-    const managed = this.#managedForUpdate(live, object);
+    const managed = await this.#managedForUpdate(live, object);
     // No owners were recorded so far, or they were just reset: recording starts with the first apply.
     if (managed.size === 0 && live !== undefined && hasUid(live)) return withManagedFields(object, []);
     if (live !== undefined) {
-      this.#checkTyped('new', object);
-      if (isTurnLong()) await leaveTurn();
-      this.#checkTyped('live', live);
+      await this.#checkTyped('new', object);
+      if (shouldYield()) await yieldToEventLoop();
+      await this.#checkTyped('live', live);
     }
-    if (isTurnLong()) await leaveTurn();
+    if (shouldYield()) await yieldToEventLoop();
     const before = live === undefined ? this.#emptyObject : withManagedFields(live, []);
     const recorded = await this.#ownership.update({ before, after: withManagedFields(object, []) }, managed, writer);
-    if (isTurnLong()) await leaveTurn();
-    return withManagedFields(object, encodeManagedFields(capUpdateManagers(recorded)));
+    if (shouldYield()) await yieldToEventLoop();
+    return withManagedFields(object, await runYielding(encodingManagedFields(capUpdateManagers(recorded))));
   }
 
   /** Clients may send managed fields with the main resource; if those are invalid, the live object's are used. */
-  #managedForUpdate(live: JsonObject | undefined, object: JsonObject): ManagedEntries {
+  async #managedForUpdate(live: JsonObject | undefined, object: JsonObject): Promise<ManagedEntries> {
     const sent = this.#options.subresource ? undefined : managedFieldsOf(object);
     if (sent !== undefined) {
       if (isReset(sent)) return noManagers;
-      const managed = decodeOrNone(sent);
+      const managed = await decodeOrNone(sent);
       if (managed.size > 0) return managed;
     }
     return decodeOrNone((live && managedFieldsOf(live)) ?? []);
@@ -114,26 +115,26 @@ export class FieldManager {
     config: JsonObject,
     { manager, force = false }: { manager: string; force?: boolean },
   ): Promise<JsonObject> {
-    const decoded = decodeLive(live);
-    if (isTurnLong()) await leaveTurn();
-    this.#checkConfig(config);
-    if (isTurnLong()) await leaveTurn();
-    if (live !== undefined && decoded.size > 0) this.#checkLive(live);
+    const decoded = await decodeLive(live);
+    if (shouldYield()) await yieldToEventLoop();
+    await this.#checkConfig(config);
+    if (shouldYield()) await yieldToEventLoop();
+    if (live !== undefined && decoded.size > 0) await this.#checkLive(live);
     const current = live ?? { apiVersion: this.#options.apiVersion, kind: this.#options.kind };
     const managed = decoded.size === 0 && live !== undefined ? await this.#ownersBeforeFirstApply(live) : decoded;
     const applied = await this.#applyOrConflict({ live: current, config }, managed, { manager, force });
-    if (isTurnLong()) await leaveTurn();
-    const object = withManagedFields(applied.object, encodeManagedFields(applied.managed));
+    if (shouldYield()) await yieldToEventLoop();
+    const object = withManagedFields(applied.object, await runYielding(encodingManagedFields(applied.managed)));
     return manager === kubectlManager ? withLastApplied(object, config) : object;
   }
 
   async #ownersBeforeFirstApply(live: JsonObject): Promise<ManagedEntries> {
     const step = { before: this.#emptyObject, after: withManagedFields(live, []) };
     try {
-      this.#checkTyped('new', live);
+      await this.#checkTyped('new', live);
       return await this.#ownership.update(step, noManagers, this.#identity(beforeFirstApply, 'Update'));
     } catch (error) {
-      const misfit = error instanceof ApplyTypeError ? this.#misfitOf(this.#options.versions, live) : undefined;
+      const misfit = error instanceof ApplyTypeError ? await this.#misfitOf(this.#options.versions, live) : undefined;
       const problem = misfit ? this.#notTyped('new', live, misfit) : messageOf(error);
       throw new Error(`failed to create manager for existing fields: ${problem}`);
     }
@@ -163,7 +164,7 @@ export class FieldManager {
     return type && clientSideAppliedFields(live, type);
   }
 
-  #checkConfig(config: JsonObject): void {
+  async #checkConfig(config: JsonObject): Promise<void> {
     const { apiVersion, kind, versions } = this.#options;
     if (config.apiVersion !== apiVersion || config.kind !== kind) {
       throw badRequest(`invalid object type: ${printKind(config)}`);
@@ -172,15 +173,15 @@ export class FieldManager {
     const type = versions.typeOf(apiVersion);
     if (type === undefined) throw new Error(`no corresponding type for ${printKind(config)}`);
     try {
-      validateApplied(type, config);
+      await runYielding(validatingApplied(type, config));
     } catch (error) {
       if (!(error instanceof ApplyTypeError)) throw error;
       throw new Error(`failed to create typed patch object (${printObject(config)}): ${error.message}`);
     }
   }
 
-  #checkTyped(which: 'live' | 'new', object: JsonObject): void {
-    const error = this.#misfit(object);
+  async #checkTyped(which: 'live' | 'new', object: JsonObject): Promise<void> {
+    const error = await this.#misfit(object);
     if (error === undefined) return;
     throw new Error(this.#notTyped(which, object, error));
   }
@@ -189,20 +190,20 @@ export class FieldManager {
     return `failed to convert ${which} object (${printObject(object)}) to smd typed: ${error.message}`;
   }
 
-  #checkLive(live: JsonObject): void {
-    const error = this.#misfit(live);
+  async #checkLive(live: JsonObject): Promise<void> {
+    const error = await this.#misfit(live);
     if (error) throw this.#liveError(error, live);
   }
 
-  #misfit(object: JsonObject): ApplyTypeError | undefined {
+  async #misfit(object: JsonObject): Promise<ApplyTypeError | undefined> {
     const { versions } = this.#options;
-    return versions.mayMisfit ? this.#misfitOf(versions, object) : undefined;
+    return versions.mayMisfit ? await this.#misfitOf(versions, object) : undefined;
   }
 
-  #misfitOf(versions: Versions, object: JsonObject): ApplyTypeError | undefined {
+  async #misfitOf(versions: Versions, object: JsonObject): Promise<ApplyTypeError | undefined> {
     const type = versions.typeOf(this.#options.apiVersion);
     try {
-      if (type) validateApplied(type, object, { allowDuplicates: true });
+      if (type) await runYielding(validatingApplied(type, object, { allowDuplicates: true }));
       return undefined;
     } catch (error) {
       if (error instanceof ApplyTypeError) return error;
@@ -223,17 +224,17 @@ export class FieldManager {
 
 const noManagers: ManagedEntries = new Map();
 
-function decodeOrNone(entries: readonly JsonValue[]): ManagedEntries {
+async function decodeOrNone(entries: readonly JsonValue[]): Promise<ManagedEntries> {
   try {
-    return decodeManagedFields(entries);
+    return await runYielding(decodingManagedFields(entries));
   } catch {
     return noManagers;
   }
 }
 
-function decodeLive(live: JsonObject | undefined): ManagedEntries {
+async function decodeLive(live: JsonObject | undefined): Promise<ManagedEntries> {
   try {
-    return decodeManagedFields((live && managedFieldsOf(live)) ?? []);
+    return await runYielding(decodingManagedFields((live && managedFieldsOf(live)) ?? []));
   } catch (error) {
     throw new Error(`failed to decode managed fields: ${messageOf(error)}`);
   }

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/fieldpath/set.go (v1.36)
+
 import { type JsonObject, withDeferredCalls } from '../meta/index.js';
 import { compareElements } from './element-order.js';
 import type { PathElement } from './path-element.js';

@@ -1,3 +1,7 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/lastappliedmanager.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/lastappliedupdater.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/lastapplied.go (v1.36)
+
 import { decodeJson } from '../codec/index.js';
 import { goJson, isJsonObject, type JsonObject, setOwn } from '../meta/index.js';
 import type { ApplyType } from './apply-type.js';

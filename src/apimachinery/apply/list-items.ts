@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/typed/helpers.go (v1.36)
+
 import { getOwn, goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import type { ListType } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
@@ -51,13 +53,16 @@ function setElement(item: JsonValue): PathElement {
 
 /** Returns the elements of a list's items, in order. */
 export function itemElements(type: ListType, items: readonly JsonValue[]): PathElement[] {
-  return items.map((item, index) => {
-    try {
-      return itemElement(type, item);
-    } catch (error) {
-      throw error instanceof ApplyTypeError ? new ApplyTypeError(`element ${index}: ${error.detail}`) : error;
-    }
-  });
+  return items.map((item, index) => elementAt(type, item, index));
+}
+
+/** The element of a list's item; `index` is for errors. */
+export function elementAt(type: ListType, item: JsonValue, index: number): PathElement {
+  try {
+    return itemElement(type, item);
+  } catch (error) {
+    throw error instanceof ApplyTypeError ? new ApplyTypeError(`element ${index}: ${error.detail}`) : error;
+  }
 }
 
 /** With fewer elements, pairwise comparison is cheaper than a Set. */

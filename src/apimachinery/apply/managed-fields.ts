@@ -1,7 +1,9 @@
+import { runAtOnce, type Steps } from '../event-loop/index.js';
 import { compareBytes, goQuote, isJsonObject, type JsonObject, type JsonValue, withMembers } from '../meta/index.js';
 import type { FieldSet } from './field-set.js';
-import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
+import { decodingFieldsV1, encodingFieldsV1 } from './fields-v1.js';
 
+/** The operation by which a manager came to own fields. */
 export type ManagedFieldsOperation = 'Apply' | 'Update';
 
 export interface ManagerIdentity {
@@ -43,7 +45,7 @@ export class ManagedEntry implements ManagerIdentity {
     return this.set === set ? this : new ManagedEntry(this, set, { time: this.time });
   }
 
-  toJson(): JsonObject {
+  *encoding(): Steps<JsonObject> {
     if (this.source !== undefined) return this.source;
     const json: JsonObject = {};
     if (this.manager !== '') json.manager = this.manager;
@@ -51,7 +53,7 @@ export class ManagedEntry implements ManagerIdentity {
     json.apiVersion = this.apiVersion;
     if (this.time !== undefined) json.time = this.time;
     json.fieldsType = 'FieldsV1';
-    json.fieldsV1 = encodeFieldsV1(this.set);
+    json.fieldsV1 = yield* encodingFieldsV1(this.set);
     if (this.subresource !== '') json.subresource = this.subresource;
     return json;
   }
@@ -60,6 +62,7 @@ export class ManagedEntry implements ManagerIdentity {
 /** Entries by identity. Treat as immutable: make a new map to change it. */
 export type ManagedEntries = ReadonlyMap<string, ManagedEntry>;
 
+/** A list of managed fields that cannot be decoded. */
 export class ManagedFieldsError extends Error {}
 
 /**
@@ -74,15 +77,20 @@ export function identityOf({ manager, operation, apiVersion, subresource }: Mana
  * Throws ManagedFieldsError, FieldsV1Error or PathElementError. Of entries with the same identity, the last one wins.
  */
 export function decodeManagedFields(entries: readonly JsonValue[]): ManagedEntries {
+  return runAtOnce(decodingManagedFields(entries));
+}
+
+/** The same in steps. */
+export function* decodingManagedFields(entries: readonly JsonValue[]): Steps<ManagedEntries> {
   const managed = new Map<string, ManagedEntry>();
-  entries.forEach((source, index) => {
-    const entry = decodeEntry(source, index);
+  for (const [index, source] of entries.entries()) {
+    const entry = yield* decodingEntry(source, index);
     managed.set(identityOf(entry), entry);
-  });
+  }
   return managed;
 }
 
-function decodeEntry(source: JsonValue, index: number): ManagedEntry {
+function* decodingEntry(source: JsonValue, index: number): Steps<ManagedEntry> {
   if (!isJsonObject(source)) throw new ManagedFieldsError(`managed fields entry ${index} is not an object`);
   const [operation, apiVersion, fieldsType] = [source.operation, source.apiVersion, source.fieldsType];
   if (operation !== 'Apply' && operation !== 'Update') {
@@ -103,7 +111,7 @@ function decodeEntry(source: JsonValue, index: number): ManagedEntry {
     subresource: isText(source.subresource) ? source.subresource : '',
   } as const;
   const time = isText(source.time) ? source.time : undefined;
-  const set = decodeFieldsV1(source.fieldsV1 ?? {});
+  const set = yield* decodingFieldsV1(source.fieldsV1 ?? {});
   return new ManagedEntry(identity, set, { time, source: isCanonical(source, set) ? source : undefined });
 }
 
@@ -131,7 +139,14 @@ function isText(value: JsonValue | undefined): value is string {
 
 /** Encodes `metadata.managedFields` in upstream's order: by operation, time, manager, version, subresource. */
 export function encodeManagedFields(managed: ManagedEntries): JsonObject[] {
-  return [...managed.values()].sort(compareEntries).map((entry) => entry.toJson());
+  return runAtOnce(encodingManagedFields(managed));
+}
+
+/** The same in steps. */
+export function* encodingManagedFields(managed: ManagedEntries): Steps<JsonObject[]> {
+  const entries: JsonObject[] = [];
+  for (const entry of [...managed.values()].sort(compareEntries)) entries.push(yield* entry.encoding());
+  return entries;
 }
 
 function compareEntries(a: ManagedEntry, b: ManagedEntry): number {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go (v1.36)
+
 import { isPrintable } from '../meta/index.js';
 
 /** In bytes. */

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/typed/merge.go (v1.36)
+
 import {
   DeferredCalls,
   getOwn,

@@ -63,7 +63,7 @@ describe.each([10, 249, 250, 251, 500, 501, 1000, 5000, 9900])('%i levels', (dep
     expect(owned(gone.removed)).toMatchObject({ steps: depth, end: { 'f:x': {} } });
   });
 
-  test('of sets are united, cut and told apart', () => {
+  test('of sets have unions, intersections and differences', () => {
     const [one, two] = [{ x: 1 }, { y: 1 }].map((inner) => fieldSetOf(workloadType, nested(depth, inner)));
     const both = one!.union(two!);
     expect(owned(both)).toMatchObject({ steps: depth, end: { 'f:x': {}, 'f:y': {} } });

@@ -1,7 +1,9 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/merge/update.go (v1.36)
+
+import { shouldYield, yieldToEventLoop } from '../event-loop/index.js';
 import { compareBytes, type JsonObject, jsonEqual } from '../meta/index.js';
-import { isTurnLong, leaveTurn } from '../turns/index.js';
 import type { ApplyType } from './apply-type.js';
-import { compareValues } from './compare.js';
+import { compareYielding } from './compare.js';
 import type { Comparison } from './comparison.js';
 import { ApplyConflicts, type FieldConflict } from './conflict.js';
 import type { FieldFilter } from './field-filter.js';
@@ -13,6 +15,7 @@ import { reconcileWithType } from './schema-fields.js';
 import { strippedFields } from './stripped-fields.js';
 import { fieldSetOf } from './to-field-set.js';
 import { inVersion, type Versions } from './versions.js';
+import { WideSets } from './wide-sets.js';
 
 /** An object before and after a write, in the version of the request. */
 export interface Step {
@@ -61,7 +64,7 @@ export class Ownership {
   async update(step: Step, managed: ManagedEntries, writer: ManagerIdentity): Promise<ManagedEntries> {
     const current = this.#reconciled(managed);
     const changes = await this.#changes(step, current);
-    if (isTurnLong()) await leaveTurn();
+    if (shouldYield()) await yieldToEventLoop();
     const released = release(current, changes);
     const own = changes.current.changed.difference(strippedFields);
     if (own.isEmpty) return released.managed;
@@ -83,38 +86,45 @@ export class Ownership {
     const identity = identityOf(applier);
     const current = this.#reconciled(managed);
     const last = current.get(identity);
-    const set = this.#filtered(fieldSetOf(this.#type, config));
-    if (isTurnLong()) await leaveTurn();
+    const set = this.#filtered(await this.#fieldSetOf(config));
+    if (shouldYield()) await yieldToEventLoop();
     const applied = new ManagedEntry(applier, set, { time: last?.time });
     const claimed = new Map(current).set(identity, applied);
     const object = await this.#mergeAndPrune({ live, config }, { last, applied, managed: claimed });
-    if (isTurnLong()) await leaveTurn();
+    if (shouldYield()) await yieldToEventLoop();
     const changes = await this.#changes({ before: live, after: object }, claimed);
-    if (isTurnLong()) await leaveTurn();
+    if (shouldYield()) await yieldToEventLoop();
     const released = release(claimed, changes, identity);
     if (!force && released.conflicts.length > 0) throw new ApplyConflicts(released.conflicts);
-    if (isTurnLong()) await leaveTurn();
+    if (shouldYield()) await yieldToEventLoop();
     const isUnchanged = object === live || jsonEqual(object, live);
     const time = isUnchanged ? last?.time : timestampOf(this.#options.now());
-    if (isTurnLong()) await leaveTurn();
+    if (shouldYield()) await yieldToEventLoop();
     claim(released.managed, new ManagedEntry(applier, set.difference(strippedFields), { time }), last);
     return { object: isUnchanged ? live : object, managed: released.managed };
   }
 
+  async #fieldSetOf(config: JsonObject): Promise<FieldSet> {
+    const wideSets = new WideSets();
+    const set = fieldSetOf(this.#type, config, wideSets);
+    await wideSets.complete();
+    return set;
+  }
+
   async #mergeAndPrune({ live, config }: { live: JsonObject; config: JsonObject }, claim: Claim): Promise<JsonObject> {
     const merged = mergeValues(this.#type, live, config) as JsonObject;
-    if (isTurnLong()) await leaveTurn();
+    if (shouldYield()) await yieldToEventLoop();
     return pruneMerged(this.#options.versions, merged, claim);
   }
 
   /** Computes the changes in the request's version and in each version that a manager wrote in. */
   async #changes(step: Step, managed: ManagedEntries): Promise<Changes> {
     const { apiVersion, versions } = this.#options;
-    const current = this.#changeIn(apiVersion, compareValues(this.#type, step.before, step.after));
+    const current = this.#changeIn(apiVersion, await compareYielding(this.#type, step.before, step.after));
     const byVersion = new Map([[apiVersion, current]]);
     for (const { apiVersion: other } of managed.values()) {
       if (byVersion.has(other)) continue;
-      if (isTurnLong()) await leaveTurn();
+      if (shouldYield()) await yieldToEventLoop();
       const before = await inVersion(versions, step.before, {
         apiVersion: other,
         purpose: 'failed to convert old object',
@@ -124,7 +134,8 @@ export class Ownership {
         purpose: 'failed to convert new object',
       });
       if (before === undefined || after === undefined) continue;
-      byVersion.set(other, this.#changeIn(other, compareValues(after.type, before.object, after.object)));
+      const compared = await compareYielding(after.type, before.object, after.object);
+      byVersion.set(other, this.#changeIn(other, compared));
     }
     return { current, byVersion };
   }

@@ -1,3 +1,6 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/fieldpath/serialize-pe.go (v1.36)
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/fieldpath/element.go (v1.36)
+
 import { goJson, type JsonValue } from '../meta/index.js';
 
 /**
@@ -7,6 +10,7 @@ import { goJson, type JsonValue } from '../meta/index.js';
  */
 export type PathElement = string;
 
+/** The element of a path that names a field. */
 export function fieldElement(name: string): PathElement {
   return `f:${name}`;
 }
@@ -21,6 +25,7 @@ export function keyPrefix(name: string): string {
   return `${goJson(name)}:`;
 }
 
+/** The element of a path that names an item of a set by its value. */
 export function valueElement(value: JsonValue): PathElement {
   return `v:${valueText(value)}`;
 }

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/merge/update.go (v1.36)
+
 import { isJsonObject, type JsonObject } from '../meta/index.js';
 import { FieldSet } from './field-set.js';
 import type { ManagedEntries, ManagedEntry } from './managed-fields.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/scalehandler.go (v1.36)
+
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { FieldSet } from './field-set.js';
 import { decodeManagedFields, encodeManagedFields, ManagedEntry, type ManagerIdentity } from './managed-fields.js';

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/typed/reconcile_schema.go (v1.36)
+
 import { withDeferredCalls } from '../meta/index.js';
 import type { ApplyType, MapType } from './apply-type.js';
 import { FieldSet } from './field-set.js';

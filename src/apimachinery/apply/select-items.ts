@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/typed/remove.go (v1.36)
+
 import {
   isEmptyObject,
   isJsonObject,

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/stripmeta.go (v1.36)
+
 import { FieldSet } from './field-set.js';
 import { fieldElement } from './path-element.js';
 

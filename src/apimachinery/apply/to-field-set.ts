@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/typed/tofieldset.go (v1.36)
+
 import {
   DeferredCalls,
   isEmptyObject,
@@ -11,34 +13,44 @@ import { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
 import { groupItems, hasRepetition, itemElements } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';
+import { isWide, type WideSets } from './wide-sets.js';
 
 /**
  * Returns what a manager owns that applies this value: its leaves, list items and map keys. Fields that a schema
  * declares are not owned themselves, only their content.
  */
-export function fieldSetOf(type: ApplyType, value: JsonValue): FieldSet {
-  return new FieldSetWalker('some').wholeSetOf(type, value);
+export function fieldSetOf(type: ApplyType, value: JsonValue, wideSets?: WideSets): FieldSet {
+  return new FieldSetWalker('some', wideSets).wholeSetOf(type, value);
 }
 
 /** Returns every path of the value, including the value itself: what a write adds that sets it for the first time. */
-export function everyPathOf(type: ApplyType, value: JsonValue): FieldSet {
+export function everyPathOf(type: ApplyType, value: JsonValue, wideSets?: WideSets): FieldSet {
   if (typeof value !== 'object' || value === null) return FieldSet.leaf;
-  return new FieldSetWalker('every').wholeSetOf(type, value);
+  return new FieldSetWalker('every', wideSets).wholeSetOf(type, value);
 }
 
 class FieldSetWalker {
   /** Whether to include every map and list on the way, or only those that are owned themselves. */
   readonly #self: boolean;
+  /** Undefined: wide lists and maps are walked at once, too. */
+  readonly #wideSets: WideSets | undefined;
   #depth = 0;
   #deferred: DeferredCalls<readonly [ApplyType, JsonValue], FieldSet> | undefined;
 
-  constructor(which: 'some' | 'every') {
+  constructor(which: 'some' | 'every', wideSets: WideSets | undefined) {
     this.#self = which === 'every';
+    this.#wideSets = wideSets;
   }
 
   wholeSetOf(type: ApplyType, value: JsonValue): FieldSet {
+    this.#depth = 0;
+    this.#deferred = undefined;
     const set = this.setOf(type, value);
-    return this.#deferred?.finish([type, value], (parts) => this.setOf(...parts)) ?? set;
+    return this.#deferredSet(type, value) ?? set;
+  }
+
+  #deferredSet(type: ApplyType, value: JsonValue): FieldSet | undefined {
+    return this.#deferred?.finish([type, value], (parts) => this.setOf(...parts));
   }
 
   setOf(type: ApplyType, value: JsonValue): FieldSet {
@@ -58,6 +70,12 @@ class FieldSetWalker {
   #setOfMap(type: MapType, value: JsonValue): FieldSet {
     if (type.isAtomic) return FieldSet.leaf;
     if (!isJsonObject(value)) return FieldSet.of(this.#self, [], []);
+    if (this.#wideSets && type.fields.size === 0 && isWide(value)) {
+      return this.#wideSets.ofMap(value, {
+        self: this.#self,
+        setOf: (item) => this.wholeSetOf(type.undeclaredType, item),
+      });
+    }
     const fields = declaredFieldsOf(type, value);
     return fields === undefined ? this.#setOfKeys(type, value) : this.#setOfFields(fields, value);
   }
@@ -95,6 +113,10 @@ class FieldSetWalker {
   #setOfList(type: ListType, value: JsonValue): FieldSet {
     if (type.kind === 'atomic') return FieldSet.leaf;
     if (!Array.isArray(value)) return FieldSet.of(this.#self, [], []);
+    if (this.#wideSets && isWide(value)) {
+      const setOf = (item: JsonValue) => this.wholeSetOf(type.elementType, item);
+      return this.#wideSets.ofList(type, value, { self: this.#self, setOf });
+    }
     const elements = itemElements(type, value);
     if (hasRepetition(elements)) return this.#setOfRepeatedItems(type, value);
     const builder = new FieldSetBuilder();

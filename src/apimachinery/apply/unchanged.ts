@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager/equality.go (v1.36)
+
 import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
 import { managedFieldsOf, withManagedFields } from './managed-fields.js';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/capmanagers.go (v1.36)
+
 import { compareBytes } from '../meta/index.js';
 import { FieldSet } from './field-set.js';
 import { identityOf, type ManagedEntries, ManagedEntry, type ManagerIdentity, secondsOf } from './managed-fields.js';

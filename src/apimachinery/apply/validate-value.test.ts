@@ -59,7 +59,7 @@ describe('a configuration that does not fit its type is refused', () => {
     expect(() => validateApplied(workloadType, { spec })).toThrow(expect.objectContaining({ message }));
   });
 
-  test('faults without end, of which not all are told', () => {
+  test('very many errors, of which not all are reported', () => {
     const spec = { args: Array(100_000).fill(1), containers: Array(100_000).fill({ name: 'a' }) };
     expect(() => validateApplied(workloadType, { spec })).toThrow(/^errors:\n(.*\n){999,3000}/);
   });

@@ -1,9 +1,21 @@
-import { DeferredCalls, goFormat, goSyntax, isJsonObject, type JsonValue, maxRecursion } from '../meta/index.js';
+// Follows vendor/sigs.k8s.io/structured-merge-diff/v6/typed/validate.go (v1.36)
+
+import { isStepDue, type Steps } from '../event-loop/index.js';
+import {
+  DeferredCalls,
+  goFormat,
+  goSyntax,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  maxRecursion,
+} from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType, type ScalarKind } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { printElement } from './element-content.js';
 import { itemElement } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';
+import { isWide } from './wide-sets.js';
 
 export interface ValidationOptions {
   /** Stored objects may contain duplicate items, which cannot be applied. */
@@ -16,6 +28,43 @@ export function validateApplied(type: ApplyType, value: JsonValue, options: Vali
   if (errors !== none) throw ApplyTypeError.ofAll(errors);
 }
 
+/** The same in steps: wide lists and maps are validated after the rest. */
+export function* validatingApplied(type: ApplyType, value: JsonValue, options: ValidationOptions = {}): Steps<void> {
+  const wide: Wide[] = [];
+  let isValid = new Validator(options, wide).validateWhole(type, value) === none;
+  // Validating one may add others.
+  for (const part of wide) isValid &&= yield* validatingWide(part, wide, options);
+  // Errors are listed in the order of the fields.
+  if (!isValid) validateApplied(type, value, options);
+}
+
+/** A wide list or map. */
+type Wide =
+  | { readonly type: ListType; readonly items: readonly JsonValue[] }
+  | { readonly type: MapType; readonly map: JsonObject };
+
+function* validatingWide(part: Wide, wide: Wide[], options: ValidationOptions): Steps<boolean> {
+  const validator = new Validator(options, wide);
+  if ('map' in part) {
+    for (const name of Object.keys(part.map)) {
+      if (isStepDue()) yield;
+      const fieldType = fieldTypeOf(part.type, name);
+      if (!fieldType || validator.validateWhole(fieldType, part.map[name] as JsonValue) !== none) return false;
+    }
+    return true;
+  }
+  const { type, items } = part;
+  const seen = new Set<PathElement>();
+  for (const [index, item] of items.entries()) {
+    if (isStepDue()) yield;
+    const element = type.kind === 'atomic' ? undefined : elementOrError(type, item, index);
+    if (element instanceof ApplyTypeError) return false;
+    if (element !== undefined && seen.size === seen.add(element).size && !options.allowDuplicates) return false;
+    if (validator.validateWhole(type.elementType, item) !== none) return false;
+  }
+  return true;
+}
+
 type Errors = readonly ApplyTypeError[];
 
 /** Shared, so that valid values allocate nothing. */
@@ -25,11 +74,14 @@ const most = 1000;
 
 class Validator {
   readonly #allowDuplicates: boolean;
+  readonly #wide: Wide[] | undefined;
   #depth = 0;
   #deferred: DeferredCalls<readonly [ApplyType, JsonValue], Errors> | undefined;
 
-  constructor({ allowDuplicates = false }: ValidationOptions) {
+  /** `wide`: collects what is to be validated in steps. Unset: everything is validated. */
+  constructor({ allowDuplicates = false }: ValidationOptions, wide?: Wide[]) {
     this.#allowDuplicates = allowDuplicates;
+    this.#wide = wide;
   }
 
   validateWhole(type: ApplyType, value: JsonValue): Errors {
@@ -61,8 +113,14 @@ class Validator {
     return this.#validateList(type.list as ListType, value);
   }
 
+  #later(part: Wide): Errors {
+    this.#wide!.push(part);
+    return none;
+  }
+
   #validateMap(type: MapType, value: JsonValue): Errors {
     if (!isJsonObject(value)) return [new ApplyTypeError(`expected map, got ${describe(value)}`)];
+    if (this.#wide && isWide(value)) return this.#later({ type, map: value });
     let errors = none;
     for (const name in value) {
       if (errors.length >= most) break;
@@ -77,6 +135,7 @@ class Validator {
 
   #validateList(type: ListType, value: JsonValue): Errors {
     if (!Array.isArray(value)) return [new ApplyTypeError(`expected list, got ${describe(value)}`)];
+    if (this.#wide && isWide(value)) return this.#later({ type, items: value });
     const isAtomic = type.kind === 'atomic';
     const seen = isAtomic ? undefined : new Set<PathElement>();
     let errors = none;

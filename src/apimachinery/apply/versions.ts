@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/versionconverter.go (v1.36)
+
 import type { JsonObject } from '../meta/index.js';
 import type { ApplyType } from './apply-type.js';
 import { validateApplied } from './validate-value.js';

@@ -7,6 +7,7 @@ import { CelBudgetExceeded } from './failure.js';
 const WORK_PER_EVALUATION = 5_000_000;
 let remaining = WORK_PER_EVALUATION;
 
+/** Begins an evaluation: it may take as many steps as any other. */
 export function renewBudget(): void {
   remaining = WORK_PER_EVALUATION;
 }

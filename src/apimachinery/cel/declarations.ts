@@ -1,5 +1,5 @@
 import type { CallEstimate, CallSite } from './cost/estimates.js';
-import type { Expr } from './syntax/ast.js';
+import type { Expr, LiteralProblem, Overload } from './syntax/ast.js';
 import type { MacroDeclaration } from './syntax/macros.js';
 import type { CelType, ObjectType } from './types.js';
 import type { CelValue } from './values.js';
@@ -28,26 +28,7 @@ export interface OverloadDeclaration<P extends readonly CelType[] = readonly Cel
   readonly mixedLiterals?: true;
 }
 
-export interface LiteralProblem {
-  /** The invalid operand or part of it; undefined: the whole call. */
-  readonly at: Expr | undefined;
-  readonly message: string;
-}
-
-/** An overload as the checker and the compiler see it. */
-export interface Overload {
-  readonly id: string;
-  readonly parameters: readonly CelType[];
-  readonly result: CelType;
-  readonly member: boolean;
-  readonly evaluate: (...values: CelValue[]) => CelValue;
-  readonly cost?: (...values: CelValue[]) => number;
-  readonly costOfResult?: (result: CelValue) => number;
-  readonly estimate?: (site: CallSite) => CallEstimate;
-  readonly validate?: (operands: readonly Expr[]) => LiteralProblem | undefined;
-  readonly mixedLiterals?: true;
-}
-
+/** A function that expressions may call. */
 export interface FunctionDeclaration {
   readonly name: string;
   readonly overloads: readonly Overload[];

@@ -12,6 +12,7 @@ import { type CelIssue, CelTypeError } from './syntax/source.js';
 import { CelType } from './types.js';
 import type { CelValue } from './values.js';
 
+/** Options of a `CelEnvironment`. */
 export interface EnvironmentOptions {
   readonly libraries?: readonly CelLibrary[];
   /** Variables that every expression may use. */
@@ -22,12 +23,13 @@ export interface EnvironmentOptions {
   readonly strictLiterals?: boolean;
 }
 
+/** Options of the compilation of an expression. */
 export interface CompileOptions {
   /** Variables of this expression, in addition to those of the environment. */
   readonly variables?: Readonly<Record<string, VariableType>>;
 }
 
-interface Parts {
+interface Registrations {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly macros: ReadonlyMap<string, MacroDeclaration>;
   readonly types: ReadonlyMap<string, CelType>;
@@ -46,15 +48,15 @@ interface Checked {
 
 /** The declarations that expressions are compiled against. Immutable: `extend` returns a new environment. */
 export class CelEnvironment {
-  readonly #parts: Parts;
+  readonly #registered: Registrations;
   readonly #programs = new ProgramCache();
   /**
    * Programs are compiled for variable types, so they are collected together with the object that holds these types.
    */
   readonly #programsByVariables = new WeakMap<object, ProgramCache>();
 
-  private constructor(parts: Parts) {
-    this.#parts = parts;
+  private constructor(registered: Registrations) {
+    this.#registered = registered;
   }
 
   /** The standard environment with additional libraries and variables. */
@@ -63,12 +65,12 @@ export class CelEnvironment {
   }
 
   extend(options: EnvironmentOptions): CelEnvironment {
-    const parts = (options.libraries ?? []).reduce(withLibrary, this.#parts);
+    const registered = (options.libraries ?? []).reduce(withLibrary, this.#registered);
     return new CelEnvironment({
-      ...parts,
-      variables: new Map([...parts.variables, ...Object.entries(options.variables ?? {})]),
-      container: options.container ?? parts.container,
-      strictLiterals: options.strictLiterals ?? parts.strictLiterals,
+      ...registered,
+      variables: new Map([...registered.variables, ...Object.entries(options.variables ?? {})]),
+      container: options.container ?? registered.container,
+      strictLiterals: options.strictLiterals ?? registered.strictLiterals,
     });
   }
 
@@ -93,8 +95,8 @@ export class CelEnvironment {
   }
 
   #check(source: string, options: CompileOptions): Checked {
-    const { macros, types } = this.#parts;
-    const variables = options.variables ? this.#withVariables(options.variables) : this.#parts.variables;
+    const { macros, types } = this.#registered;
+    const variables = options.variables ? this.#withVariables(options.variables) : this.#registered.variables;
     const expression = parse(source, { macros, optionalSyntax: types.has('optional_type') });
     return { expression, variables, issues: check(source, expression, this.#declarations(variables)) };
   }
@@ -110,11 +112,11 @@ export class CelEnvironment {
   }
 
   #withVariables(variables: Readonly<Record<string, VariableType>>): ReadonlyMap<string, VariableType> {
-    return new Map([...this.#parts.variables, ...Object.entries(variables)]);
+    return new Map([...this.#registered.variables, ...Object.entries(variables)]);
   }
 
   #declarations(variables: ReadonlyMap<string, VariableType>): Declarations {
-    const { container, strictLiterals, functions, constants, types, typeResolvers } = this.#parts;
+    const { container, strictLiterals, functions, constants, types, typeResolvers } = this.#registered;
     return {
       container,
       strictLiterals,
@@ -130,7 +132,7 @@ export class CelEnvironment {
 }
 
 const NO_OPTIONS: CompileOptions = {};
-const EMPTY: Parts = {
+const EMPTY: Registrations = {
   functions: new Map(),
   macros: new Map(),
   types: new Map(),
@@ -144,26 +146,26 @@ const EMPTY: Parts = {
 /**
  * Overloads of an already declared function are added to it; an overload with the same id replaces the existing one.
  */
-function withLibrary(parts: Parts, library: CelLibrary): Parts {
-  const functions = new Map(parts.functions);
+function withLibrary(registered: Registrations, library: CelLibrary): Registrations {
+  const functions = new Map(registered.functions);
   for (const declaration of library.functions?.() ?? []) {
     const known = functions.get(declaration.name)?.overloads ?? [];
     const kept = known.filter(({ id }) => !declaration.overloads.some((overload) => overload.id === id));
     functions.set(declaration.name, { name: declaration.name, overloads: [...kept, ...declaration.overloads] });
   }
-  const macros = new Map(parts.macros);
+  const macros = new Map(registered.macros);
   for (const macro of library.macros ?? []) macros.set(macroKey(macro.name, macro.argumentCount, macro.member), macro);
   return {
-    ...parts,
+    ...registered,
     functions,
     macros,
-    types: new Map([...parts.types, ...(library.types ?? []).map((type) => [type.name, type] as const)]),
-    typeResolvers: library.resolveType ? [...parts.typeResolvers, library.resolveType] : parts.typeResolvers,
-    constants: new Map([...parts.constants, ...Object.entries(library.constants ?? {})]),
+    types: new Map([...registered.types, ...(library.types ?? []).map((type) => [type.name, type] as const)]),
+    typeResolvers: library.resolveType ? [...registered.typeResolvers, library.resolveType] : registered.typeResolvers,
+    constants: new Map([...registered.constants, ...Object.entries(library.constants ?? {})]),
   };
 }
 
-function firstResolved(resolvers: Parts['typeResolvers'], name: string): CelType | undefined {
+function firstResolved(resolvers: Registrations['typeResolvers'], name: string): CelType | undefined {
   for (const resolve of resolvers) {
     const type = resolve(name);
     if (type) return type;

@@ -1,3 +1,7 @@
+// Follows vendor/github.com/google/cel-go/common/types/compare.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/types/list.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/types/map.go (v1.36)
+
 import type { JsonObject } from '../meta/index.js';
 import { spend } from './budget.js';
 import { type CelList, isList, ListView, listItem, listSize } from './lists.js';
@@ -24,8 +28,8 @@ export function celEquals(a: CelValue, b: CelValue): boolean {
 function listsEqual(a: CelList, b: CelList): boolean {
   const size = listSize(a);
   if (size !== listSize(b)) return false;
-  const answer = a instanceof ListView ? a.equalsList(b) : undefined;
-  if (answer !== undefined) return answer;
+  const result = a instanceof ListView ? a.equalsList(b) : undefined;
+  if (result !== undefined) return result;
   for (let index = 0; index < size; index++) {
     if (!celEquals(listItem(a, index), listItem(b, index))) return false;
   }
@@ -34,8 +38,8 @@ function listsEqual(a: CelList, b: CelList): boolean {
 
 function mapsEqual(a: CelMap | JsonObject, b: CelMap | JsonObject): boolean {
   if (mapSize(a) !== mapSize(b)) return false;
-  const answer = a instanceof MapView ? a.equalsMap(b) : undefined;
-  if (answer !== undefined) return answer;
+  const result = a instanceof MapView ? a.equalsMap(b) : undefined;
+  if (result !== undefined) return result;
   return mapKeys(a).every((key) => {
     const other = mapGet(b, key);
     return other !== undefined && celEquals(mapGet(a, key)!, other);

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/common/types/err.go (v1.36)
+
 /**
  * Thrown by an operation that has no result (a division by zero, a missing key). `&&`, `||` and the quantifiers absorb
  * it as CEL specifies, so it is thrown often and must be cheap: it is not an `Error` and captures no stack. If it is

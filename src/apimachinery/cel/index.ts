@@ -20,9 +20,7 @@ export {
   type CelLibrary,
   defineFunction,
   type FunctionDeclaration,
-  type LiteralProblem,
   member,
-  type Overload,
   type OverloadDeclaration,
   overload,
 } from './declarations.js';
@@ -83,6 +81,7 @@ export { type DeclaredType, optionalDeclared, type VariableType } from './schema
 export { escapeIdentifier, unescapeIdentifier } from './schema/escaping.js';
 export { celTypeOfSchema, type SchemaTypeOptions } from './schema/schema-types.js';
 export { standardLibrary } from './standard/library.js';
+export type { LiteralProblem, Overload } from './syntax/ast.js';
 export { type CelIssue, CelSyntaxError, CelTypeError } from './syntax/source.js';
 export {
   CelType,

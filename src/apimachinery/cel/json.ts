@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/common/types/json_value.go (v1.36)
+
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { renewBudget, spend } from './budget.js';
 import { CelFailure, evaluationError } from './failure.js';

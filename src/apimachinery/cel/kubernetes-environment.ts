@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/environment/base.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/cel/environment/environment.go (v1.36)
+
 import type { CelLibrary } from './declarations.js';
 import { CelEnvironment } from './environment.js';
 import { authorizerLibrary, authorizerSelectorsLibrary } from './library/authorizer.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/cel/config.go (v1.36)
+
 /** Kubernetes' limits, in cost units unless noted otherwise. */
 
 /** One evaluation of one expression. */

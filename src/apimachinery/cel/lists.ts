@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/common/types/list.go (v1.36)
+
 import { spend } from './budget.js';
 import { CelReference } from './reference.js';
 import type { CelType } from './types.js';
@@ -66,10 +68,12 @@ class Concatenation extends ListView {
   }
 }
 
+/** Whether a value is a list. */
 export function isList(value: CelValue): value is CelList {
   return Array.isArray(value) || value instanceof ListView;
 }
 
+/** The number of items of a list. */
 export function listSize(list: CelList): number {
   return Array.isArray(list) ? list.length : (list as ListView).size;
 }
@@ -79,6 +83,7 @@ export function listItem(list: CelList, index: number): CelValue {
   return Array.isArray(list) ? list[index] : (list as ListView).item(index);
 }
 
+/** The items of a list. */
 export function listItems(list: CelList): readonly CelValue[] {
   return Array.isArray(list) ? list : (list as ListView).items();
 }

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/common/types/map.go (v1.36)
+
 import type { JsonObject } from '../meta/index.js';
 import { countOfMembers } from './counts.js';
 import { CelFailure } from './failure.js';
@@ -75,11 +77,13 @@ function primitiveKey(key: CelValue): Primitive | undefined {
 
 const MAX_INT_KEY = 2n ** 63n - 1n;
 
+/** Whether a value is a map. */
 export function isMap(value: CelValue): value is CelMap | JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return value instanceof CelReference ? value instanceof MapView : !(value instanceof Uint8Array);
 }
 
+/** The number of entries of a map. */
 export function mapSize(map: CelMap | JsonObject): number {
   return map instanceof MapView ? map.size : countOfMembers(map);
 }
@@ -90,6 +94,7 @@ export function mapGet(map: CelMap | JsonObject, key: CelValue): CelValue | unde
   return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
+/** The keys of a map. */
 export function mapKeys(map: CelMap | JsonObject): readonly CelValue[] {
   return map instanceof MapView ? map.keys() : Object.keys(map);
 }

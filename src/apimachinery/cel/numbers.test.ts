@@ -103,7 +103,7 @@ describe('doubles as text', () => {
     expect(() => parseDouble(text)).toThrow(expect.any(CelFailure));
   });
 
-  test('a double that is a whole number is told from an int', () => {
+  test('an integral double is not an int', () => {
     expect(doubleOf(3)).toBeInstanceOf(IntegralDouble);
     expect(doubleOf(3.5)).toBe(3.5);
     expect(doubleOf(2 ** 60)).toBe(2 ** 60);

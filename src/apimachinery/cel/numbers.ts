@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/common/types/overflow.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/types/compare.go (v1.36)
+
 import { CelFailure, conversionFailure, noSuchOverload } from './failure.js';
 import {
   type CelDouble,

@@ -24,6 +24,7 @@ export class CostBudget {
   }
 }
 
+/** Options of an evaluation. */
 export interface EvaluateOptions {
   /** Maximum cost of this evaluation. Unset: Kubernetes' per-call limit. */
   readonly costLimit?: number;

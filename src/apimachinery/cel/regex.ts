@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/common/types/string.go (v1.36)
+
 import { compilePattern } from '../pattern/index.js';
 import { CelFailure } from './failure.js';
 

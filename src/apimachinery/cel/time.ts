@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/common/types/timestamp.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/types/duration.go (v1.36)
+
 import { parseNanoseconds, trimRight } from '../meta/index.js';
 import { spend } from './budget.js';
 import { CelFailure, conversionFailure } from './failure.js';

@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/common/types/types.go (v1.36)
+// Follows vendor/github.com/google/cel-go/checker/format.go (v1.36)
+
 import { CelReference } from './reference.js';
 
 export type TypeKind =
@@ -73,22 +76,27 @@ export class ObjectType extends CelType {
 
 const TYPE_VALUE = new CelType('type', 'type');
 
+/** The type of lists of values of one type. */
 export function listOf(element: CelType): CelType {
   return new CelType('list', 'list', [element]);
 }
 
+/** The type of maps from one type to another. */
 export function mapOf(key: CelType, value: CelType): CelType {
   return new CelType('map', 'map', [key, value]);
 }
 
+/** The type of a type. */
 export function typeOfType(type: CelType): CelType {
   return new CelType('type', 'type', [type]);
 }
 
+/** A type that expressions can pass on, but not look into. */
 export function opaqueOf<T>(name: string, ...parameters: CelType[]): CelType<T> {
   return new CelType<T>('opaque', name, parameters);
 }
 
+/** A parameter of a generic function's type. */
 export function typeParameter(name: string): CelType {
   return new CelType('parameter', name);
 }

@@ -1,3 +1,7 @@
+// Follows vendor/github.com/google/cel-go/common/types/types.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/types/optional.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/types/err.go (v1.36)
+
 import type { JsonObject } from '../meta/index.js';
 import { CelFailure } from './failure.js';
 import type { CelList } from './lists.js';
@@ -35,7 +39,9 @@ export type CelValue =
   | JsonObject
   | CelReference;
 
+/** A signed integer of 64 bits. */
 export type CelInt = number | bigint;
+/** A floating-point number. */
 export type CelDouble = number | IntegralDouble;
 
 /** A double whose value is a safe integer: as a plain `number` it would be an int. */
@@ -52,6 +58,7 @@ export class IntegralDouble extends CelReference {
   }
 }
 
+/** An unsigned integer of 64 bits. */
 export class CelUint extends CelReference {
   /** Within 0 … 2^64 − 1. */
   readonly value: bigint;
@@ -66,6 +73,7 @@ export class CelUint extends CelReference {
   }
 }
 
+/** A point in time. */
 export class CelTimestamp extends CelReference {
   /** Since 1970-01-01T00:00:00Z. */
   readonly nanoseconds: bigint;
@@ -87,6 +95,7 @@ export class CelTimestamp extends CelReference {
   }
 }
 
+/** A duration. */
 export class CelDuration extends CelReference {
   readonly nanoseconds: bigint;
 
@@ -104,6 +113,7 @@ export class CelDuration extends CelReference {
   }
 }
 
+/** An optional value, as `optional.of()` returns it. */
 export class CelOptional<T extends CelValue = CelValue> extends CelReference {
   static readonly none = new CelOptional<never>(undefined);
   readonly #value: T | undefined;
@@ -144,22 +154,36 @@ export abstract class CelObject extends CelReference {
   }
 }
 
+/** The type of values whose type is known at run time only. */
 export const DYN: CelType<CelValue> = new CelType('dyn', 'dyn');
 export const ERROR: CelType<never> = new CelType('error', '!error!');
+/** The type of null. */
 export const NULL: CelType<null> = new CelType('null', 'null_type');
+/** The type of booleans. */
 export const BOOL: CelType<boolean> = new CelType('bool', 'bool');
+/** The type of signed integers. */
 export const INT: CelType<CelInt> = new CelType('int', 'int');
+/** The type of unsigned integers. */
 export const UINT: CelType<CelUint> = new CelType('uint', 'uint');
+/** The type of floating-point numbers. */
 export const DOUBLE: CelType<CelDouble> = new CelType('double', 'double');
+/** The type of strings. */
 export const STRING: CelType<string> = new CelType('string', 'string');
+/** The type of byte strings. */
 export const BYTES: CelType<Uint8Array> = new CelType('bytes', 'bytes');
+/** The type of points in time. */
 export const TIMESTAMP: CelType<CelTimestamp> = new CelType('timestamp', 'google.protobuf.Timestamp');
+/** The type of durations. */
 export const DURATION: CelType<CelDuration> = new CelType('duration', 'google.protobuf.Duration');
+/** The type of types. */
 export const TYPE: CelType<CelType> = new CelType('type', 'type');
+/** The type of lists of any values. */
 export const LIST = listOf(DYN) as CelType<CelList>;
+/** The type of maps of any keys and values. */
 export const MAP = mapOf(DYN, DYN) as CelType<CelMap | JsonObject>;
 export const OPTIONAL = optionalOf(DYN);
 
+/** The type of optional values of one type. */
 export function optionalOf(type: CelType): CelType<CelOptional> {
   return opaqueOf<CelOptional>('optional_type', type);
 }
@@ -187,10 +211,12 @@ export function typeOf(value: CelValue): CelType {
   }
 }
 
+/** Whether a value is a signed integer. */
 export function isInt(value: CelValue): value is CelInt {
   return typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'bigint';
 }
 
+/** Whether a value is a floating-point number. */
 export function isDouble(value: CelValue): value is CelDouble {
   return typeof value === 'number' ? !Number.isSafeInteger(value) : value instanceof IntegralDouble;
 }

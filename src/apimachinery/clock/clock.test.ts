@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from './clock.js';
 import { ManualClock } from './manual-clock.test.support.js';
-import { every, nextTurn, sleep } from './waiting.js';
+import { every, nextIteration, sleep } from './waiting.js';
 
 describe('the system clock', () => {
   test('calls back after the time, and not once that is taken back', async () => {
@@ -17,7 +17,7 @@ describe('the system clock', () => {
     const cancel = systemClock.after(2 ** 31, () => {
       isCalled = true;
     });
-    await nextTurn(systemClock);
+    await nextIteration(systemClock);
     await sleep(systemClock, 5);
     cancel();
     expect(isCalled).toBe(false);

@@ -10,6 +10,7 @@ export interface Clock {
   immediate(callback: () => void): void;
 }
 
+/** Options of a timer. */
 export interface TimerOptions {
   /** The timer does not keep the process alive. */
   readonly unref?: true;

@@ -1,2 +1,2 @@
 export { type Clock, systemClock, type TimerOptions } from './clock.js';
-export { every, nextTurn, type SleepOptions, sleep } from './waiting.js';
+export { every, nextIteration, type SleepOptions, sleep } from './waiting.js';

@@ -18,7 +18,7 @@ export function every(clock: Clock, milliseconds: number, callback: () => void):
 }
 
 /** Yields to the event loop, so that pending events can run. */
-export function nextTurn(clock: Clock): Promise<void> {
+export function nextIteration(clock: Clock): Promise<void> {
   return new Promise((resolve) => clock.immediate(resolve));
 }
 
@@ -39,6 +39,7 @@ export function sleep(clock: Clock, milliseconds: number, { signal, ...options }
   });
 }
 
+/** Options of `sleep`. */
 export interface SleepOptions extends TimerOptions {
   readonly signal?: AbortSignal | undefined;
 }

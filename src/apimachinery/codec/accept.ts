@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/negotiation/negotiate.go (v1.36)
+
 import { trim } from '../meta/index.js';
 /** One clause of an Accept header. */
 export interface AcceptClause {

@@ -1,8 +1,15 @@
 import type { JsonValue } from '../meta/index.js';
-import { type DecodeOptions, decodeJson, decodeJsonStrict, type StrictlyDecoded } from './json-decode.js';
+import {
+  type DecodeOptions,
+  decodeJson,
+  decodeJsonStrict,
+  decodeJsonYielding,
+  type StrictlyDecoded,
+} from './json-decode.js';
 import { encodeJson, encodeJsonPretty } from './json-encode.js';
-import { decodeYaml, decodeYamlStrict } from './yaml-decode.js';
-import { encodeYaml } from './yaml-encode.js';
+import { jsonLists, type ListEncoder, type ListType, yamlLists } from './list-encoder.js';
+import { decodeYaml, decodeYamlStrict, decodeYamlYielding } from './yaml-decode.js';
+import { type EncodedPieces, encodeYaml, yamlPieces } from './yaml-encode.js';
 
 /**
  * Encodes and decodes objects in one media type. Decoding throws `DecodeError`, or a StatusError if the input is too
@@ -14,11 +21,17 @@ export interface Codec {
   /** Whether it is sent in text frames over a WebSocket. */
   readonly isText: boolean;
   encode(value: JsonValue): Buffer;
+  /** Encodes in steps, which are pieces of the result or undefined. Unset: `encode` is as fast as it gets. */
+  encodeInSteps?(value: JsonValue): EncodedPieces;
+  /** Encodes lists of one kind piece by piece. Throws a StatusError if they cannot be encoded. */
+  lists(type: ListType): ListEncoder;
   /** Human-readable form. Unset: the format has none. */
   encodePretty?(value: JsonValue): Buffer;
   decode(bytes: Uint8Array, options?: DecodeOptions): JsonValue;
   /** Also reports duplicate keys; empty if the format cannot have any. */
   decodeStrict(bytes: Uint8Array, options?: DecodeOptions): StrictlyDecoded;
+  /** Like `decodeStrict`, without blocking the event loop for long. Unset: as fast as it gets. */
+  decodeYielding?(bytes: Uint8Array, options?: DecodeOptions): StrictlyDecoded | Promise<StrictlyDecoded>;
   /** Unset: the format cannot be streamed, so it cannot be used for watches. */
   readonly stream?: StreamFraming;
 }
@@ -42,20 +55,27 @@ const jsonStream: StreamFraming = {
   head: () => nothing,
 };
 
+/** JSON. */
 export const jsonCodec: Codec = {
   mediaType: 'application/json',
   isText: true,
   encode: encodeJson,
   encodePretty: encodeJsonPretty,
+  lists: jsonLists,
   decode: decodeJson,
   decodeStrict: decodeJsonStrict,
+  decodeYielding: decodeJsonYielding,
   stream: jsonStream,
 };
 
+/** YAML. */
 export const yamlCodec: Codec = {
   mediaType: 'application/yaml',
   isText: true,
   encode: encodeYaml,
+  encodeInSteps: yamlPieces,
+  lists: yamlLists,
   decode: decodeYaml,
   decodeStrict: decodeYamlStrict,
+  decodeYielding: decodeYamlYielding,
 };

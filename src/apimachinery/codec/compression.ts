@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/writers.go (v1.36)
+
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
@@ -7,8 +9,10 @@ export const gzipThreshold = 128 * 1024;
 /** Upstream's level, best speed: least work, and not much larger than higher levels. */
 export const gzipOptions = { level: 1 };
 
+/** Response headers of a body that is compressed with gzip. */
 export const gzipHeaders = { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } as const;
 
+/** A response body, compressed or not, with the headers that say so. */
 export interface Compressed<Body> {
   readonly body: Body;
   /** To be added to the response headers. */
@@ -20,10 +24,12 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return acceptEncoding?.split(',').some((token) => token.trim() === 'gzip') ?? false;
 }
 
+/** Compresses bytes. */
 export function zip(bytes: Uint8Array): Promise<Buffer> {
   return promisify<Uint8Array, object, Buffer>(gzip)(bytes, gzipOptions);
 }
 
+/** Decompresses bytes. */
 export function unzip(bytes: Uint8Array): Promise<Buffer> {
   return promisify<Uint8Array, Buffer>(gunzip)(bytes);
 }

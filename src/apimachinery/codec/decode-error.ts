@@ -5,3 +5,9 @@
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
 }
+
+/** The document is well-formed, but has a value that the server does not accept. */
+export class UnacceptableValueError extends DecodeError {}
+
+/** The document is nested more deeply than the decoder can follow. */
+export class TooDeepError extends DecodeError {}

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/discovery/aggregated/negotiation.go (v1.36)
+
 import { formatGroupVersion, type GroupVersionKind } from '../meta/index.js';
 
 /** Restricts the responses of an endpoint, in addition to its codecs. */
@@ -25,6 +28,7 @@ export const discoveryRestrictions: EndpointRestrictions = {
   allowsStream: allowsWatch,
 };
 
+/** Options of the restrictions of a resource's endpoints. */
 export interface ResourceRestrictionsOptions {
   /** Whether the resource has table columns. */
   readonly hasTable: boolean;

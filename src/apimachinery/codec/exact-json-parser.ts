@@ -1,3 +1,4 @@
+import { runAtOnce, type Steps } from '../event-loop/index.js';
 import { getOwn, goQuote, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { DecodeError } from './decode-error.js';
 import { jsonNumber } from './json-number.js';
@@ -10,6 +11,14 @@ const maxDepth = 10_000;
 /** Limit for reported duplicates: building a path takes time proportional to its length. */
 const maxDuplicates = 1000;
 const maxPathsLength = 256 * 1024;
+
+/** Values that take about a millisecond. */
+const valuesBetweenSteps = 4096;
+
+interface ExactlyParsed {
+  readonly value: JsonValue;
+  readonly strictErrors: readonly string[];
+}
 
 /** An object or list that is still being parsed; `key` is where its next value goes. */
 type Frame =
@@ -26,6 +35,8 @@ export interface ExactParserOptions {
   readonly onKey?: OnKey;
   /** `merge`: objects under a repeated key are merged. Unset: the last value wins. */
   readonly repeated?: 'merge' | undefined;
+  /** Called with the number of objects, lists and keys so far, for each. */
+  readonly onPart?: (count: number) => void;
 }
 
 /**
@@ -35,22 +46,30 @@ export interface ExactParserOptions {
 export class ExactJsonParser {
   readonly #text: string;
   readonly #onKey: OnKey | undefined;
+  readonly #onPart: ((count: number) => void) | undefined;
   readonly #mergesRepeated: boolean;
   readonly #strictErrors = new StrictErrors();
   readonly #frames: Frame[] = [];
+  #parts = 0;
   #duplicates = 0;
   #pathsLength = 0;
   #at = 0;
 
-  constructor(text: string, { onKey, repeated }: ExactParserOptions = {}) {
+  constructor(text: string, { onKey, onPart, repeated }: ExactParserOptions = {}) {
     this.#text = text;
+    this.#onPart = onPart;
     this.#onKey = onKey;
     this.#mergesRepeated = repeated === 'merge';
   }
 
-  parse(): { value: JsonValue; strictErrors: readonly string[] } {
+  parse(): ExactlyParsed {
+    return runAtOnce(this.parsing());
+  }
+
+  *parsing(): Steps<ExactlyParsed> {
     let value = this.#beginValue();
-    for (;;) {
+    for (let values = 1; ; values++) {
+      if (values % valuesBetweenSteps === 0) yield;
       while (value === undefined) value = this.#beginValue();
       const frame = this.#frames.at(-1);
       if (frame === undefined) break;
@@ -105,6 +124,7 @@ export class ExactJsonParser {
 
   #open(frame: Frame): void {
     if (this.#frames.length >= maxDepth) this.#fail('exceeded max depth');
+    this.#onPart?.(++this.#parts);
     this.#frames.push(frame);
     this.#at++;
   }
@@ -118,6 +138,7 @@ export class ExactJsonParser {
   #readKey(): undefined {
     if (this.#peek() !== '"') this.#fail('looking for beginning of object key string');
     const frame = this.#frames.at(-1) as Frame;
+    this.#onPart?.(++this.#parts);
     frame.key = this.#readString();
     if (this.#onKey) this.#onKey(frame.key, { depth: this.#frames.length, path: () => this.#path() });
     else if (frame.object && Object.hasOwn(frame.object, frame.key)) this.#noteDuplicate();

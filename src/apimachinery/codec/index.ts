@@ -1,4 +1,5 @@
 export { type AcceptClause, parseAccept } from './accept.js';
+export { cborCodec, cborPrefix, cborTypeOf, decodeCborYielding, deterministicCborCodec } from './cbor/index.js';
 export { type Codec, jsonCodec, type StreamFraming, yamlCodec } from './codec.js';
 export { CodecRegistry, standardCodecs } from './codec-registry.js';
 export {
@@ -10,7 +11,7 @@ export {
   unzip,
   zip,
 } from './compression.js';
-export { DecodeError } from './decode-error.js';
+export { DecodeError, UnacceptableValueError } from './decode-error.js';
 export { inDocumentOrder } from './document-order.js';
 export {
   discoveryRestrictions,
@@ -24,10 +25,12 @@ export {
   type DecodeOptions,
   decodeJson,
   decodeJsonStrict,
+  decodeJsonYielding,
   defaultMaxBytes,
   type StrictlyDecoded,
 } from './json-decode.js';
 export { encodeJson, encodeJsonPretty, jsonText } from './json-encode.js';
+export type { ListEncoder } from './list-encoder.js';
 export { parseMediaType } from './media-type.js';
 export {
   mediaTypeWithKind,
@@ -46,5 +49,5 @@ export {
   protobufCodec,
 } from './protobuf/index.js';
 export { checkAccepted, checkSent } from './route-forms.js';
-export { decodeYaml, decodeYamlStrict } from './yaml-decode.js';
-export { encodeYaml } from './yaml-encode.js';
+export { decodeYaml, decodeYamlStrict, decodeYamlYielding } from './yaml-decode.js';
+export { type EncodedPieces, encodeYaml } from './yaml-encode.js';

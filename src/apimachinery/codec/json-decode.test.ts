@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../meta/index.js';
 import { StatusError } from '../status/index.js';
 import { DecodeError } from './decode-error.js';
 import { ExactJsonParser } from './exact-json-parser.js';
-import { decodeJson, decodeJsonStrict } from './json-decode.js';
+import { decodeJson, decodeJsonStrict, decodeJsonYielding } from './json-decode.js';
 import { encodeJson } from './json-encode.js';
 import { jsonValues } from './json-values.test.support.js';
 
@@ -205,3 +205,43 @@ function accepts(parse: () => unknown): boolean {
     return false;
   }
 }
+
+describe('decodeJsonYielding decodes like decodeJsonStrict', () => {
+  const filler = `"filler":"${'x'.repeat(100_000)}"`;
+  test.each([
+    ['small documents', '{"a":1,"a":2}'],
+    ['large documents', `{${filler},"a":[{"b":1},{"c":{}}]}`],
+    ['repeated keys', `{${filler},"a":[{"b":1,"b":2}]}`],
+    ['long numbers', `{${filler},"a":12345678901234567890}`],
+    ['what is not JSON', `{${filler},}`],
+    ['deep documents', `{${filler},"a":${'['.repeat(600)}${']'.repeat(600)}}`],
+  ])('%s', async (_what, text) => {
+    const input = Buffer.from(text);
+    const strict = (() => {
+      try {
+        return decodeJsonStrict(input);
+      } catch (error) {
+        return error;
+      }
+    })();
+    const runYielding = await (async () => decodeJsonYielding(input))().catch((error: unknown) => error);
+    expect(runYielding).toEqual(strict);
+  });
+});
+
+describe('a request of very many parts is too large', () => {
+  const tooLarge = 'Request entity too large: limit is 100000 objects, lists and keys';
+  test.each([
+    ['objects', `[${'{},'.repeat(150_000)}1]`],
+    ['keys', `[${'{"a":1},'.repeat(75_000)}1]`],
+    ['objects beside a number that JSON.parse does not read exactly', `[1e5,${'{},'.repeat(150_000)}1]`],
+  ])('%s', async (_what, text) => {
+    await expect((async () => decodeJsonYielding(bytes(text)))()).rejects.toThrow(tooLarge);
+    expect(() => decodeJson(bytes(text))).not.toThrow();
+  });
+
+  test('scalars in a list do not count', async () => {
+    const text = `[${'1,'.repeat(1_000_000)}1]`;
+    expect(((await decodeJsonYielding(bytes(text))).value as number[]).length).toBe(1_000_001);
+  });
+});

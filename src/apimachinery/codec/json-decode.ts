@@ -1,3 +1,4 @@
+import { runYielding, type Steps, shouldYield, yieldToEventLoop } from '../event-loop/index.js';
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { requestEntityTooLarge } from '../status/index.js';
 import { ExactJsonParser } from './exact-json-parser.js';
@@ -6,6 +7,7 @@ import { type JsonScan, scanJson } from './json-scan.js';
 /** Default limit for the size of a request body. */
 export const defaultMaxBytes = 3 * 1024 * 1024;
 
+/** Options of decoding. */
 export interface DecodeOptions {
   /** Longer input is rejected with a RequestEntityTooLarge StatusError. */
   readonly maxBytes?: number;
@@ -18,6 +20,7 @@ export interface DecodeOptions {
   readonly repeated?: 'merge' | undefined;
 }
 
+/** A decoded value, with the problems that strict decoding reports. */
 export interface StrictlyDecoded {
   readonly value: JsonValue;
   /** What `fieldValidation` rejects or warns about, in upstream's words: `duplicate field "spec.x"`. */
@@ -43,8 +46,75 @@ export function decodeJsonStrict(bytes: Uint8Array, options: DecodeOptions = {})
   return { ...new ExactJsonParser(textOf(bytes), options).parse(), fractions: scan.fractions };
 }
 
+/** Smaller documents are decoded in one go: that takes a few milliseconds at most. */
+export const largeBytes = 64 * 1024;
+
+/**
+ * Like `decodeJsonStrict`, and yields to the event loop between and within the passes over a large document;
+ * `JSON.parse` is a single call.
+ */
+export function decodeJsonYielding(
+  bytes: Uint8Array,
+  options: DecodeOptions = {},
+): StrictlyDecoded | Promise<StrictlyDecoded> {
+  return bytes.length <= largeBytes ? decodeJsonStrict(bytes, options) : decodeLarge(bytes, options);
+}
+
+async function decodeLarge(bytes: Uint8Array, options: DecodeOptions): Promise<StrictlyDecoded> {
+  checkSize(bytes, options);
+  shouldYield();
+  const { plain, keys, containers, fractions } = scanJson(bytes);
+  checkParts(keys + containers);
+  const text = textOf(bytes);
+  const value = plain ? parsedOrNothing(text) : undefined;
+  if (shouldYield()) await yieldToEventLoop();
+  if (value !== undefined && (await runYielding(countingKeys(value))) === keys) {
+    return { value, strictErrors: noErrors, fractions };
+  }
+  // Repeated keys, or an error with Go's text.
+  const parser = new ExactJsonParser(text, { ...options, onPart: checkParts });
+  return { ...(await runYielding(parser.parsing())), fractions };
+}
+
+function parsedOrNothing(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Values that take about a millisecond. */
+const valuesBetweenSteps = 4096;
+
+/** Counts like `countKeys`. */
+function* countingKeys(value: JsonValue): Steps<number> {
+  let [keys, visited] = [0, 0];
+  const open: JsonValue[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const members = Array.isArray(next) ? next : Object.values(next);
+    if (members !== next) keys += members.length;
+    for (const member of members) {
+      if (typeof member === 'object' && member !== null) open.push(member);
+      if (++visited % valuesBetweenSteps === 0) yield;
+    }
+  }
+  return keys;
+}
+
 export function checkSize(bytes: Uint8Array, { maxBytes = defaultMaxBytes }: DecodeOptions): void {
   if (bytes.length > maxBytes) throw requestEntityTooLarge(`limit is ${maxBytes}`);
+}
+
+/**
+ * The most objects, lists and keys that a request may consist of. Nearly all work with an object is proportional to
+ * their number; one that can be stored has fewer, unless it consists of nothing but tiny ones.
+ */
+const maxParts = 100_000;
+
+export function checkParts(count: number): void {
+  if (count > maxParts) throw requestEntityTooLarge(`limit is ${maxParts} objects, lists and keys`);
 }
 
 /** Decodes UTF-8; invalid bytes become U+FFFD. */

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/json/internal/golang/encoding/json/encode.go (v1.36)
+
 import type { JsonValue } from '../meta/index.js';
 import { stringifyExactly } from './exact-json-writer.js';
 

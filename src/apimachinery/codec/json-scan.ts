@@ -2,6 +2,8 @@
 export interface JsonScan {
   /** Number of colons outside of strings: the number of keys, including repeated ones. */
   readonly keys: number;
+  /** Number of objects and lists. */
+  readonly containers: number;
   /** Whether `JSON.parse` reads the document exactly as Kubernetes does. */
   readonly plain: boolean;
   /** Whether there may be numbers that are not written as integers. */
@@ -13,7 +15,7 @@ const maxPlainDepth = 500;
 /** An integer with this many digits may not be exact as a double. */
 const riskyDigits = 16;
 
-const needsExactParser: JsonScan = { keys: 0, plain: false, fractions: true };
+const needsExactParser: JsonScan = { keys: 0, containers: 0, plain: false, fractions: true };
 
 /**
  * Counts the keys and detects what requires the exact parser: long or exponential numbers, `-0`, escaped surrogates,
@@ -22,6 +24,7 @@ const needsExactParser: JsonScan = { keys: 0, plain: false, fractions: true };
 export function scanJson(bytes: Uint8Array): JsonScan {
   const end = bytes.length;
   let keys = 0;
+  let containers = 0;
   let depth = 0;
   let at = 0;
   let fractions = false;
@@ -33,6 +36,7 @@ export function scanJson(bytes: Uint8Array): JsonScan {
     } else if (byte === 0x3a /* : */) {
       keys++;
     } else if (byte === 0x7b /* { */ || byte === 0x5b /* [ */) {
+      containers++;
       if (++depth > maxPlainDepth) return needsExactParser;
     } else if (byte === 0x7d /* } */ || byte === 0x5d /* ] */) {
       depth--;
@@ -43,7 +47,7 @@ export function scanJson(bytes: Uint8Array): JsonScan {
       if (at < 0) return needsExactParser;
     }
   }
-  return { keys, plain: true, fractions };
+  return { keys, containers, plain: true, fractions };
 }
 
 /** Returns the position after the closing quote; negative if there is an escaped surrogate or no closing quote. */

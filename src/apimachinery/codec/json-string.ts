@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/json/internal/golang/encoding/json/decode.go (v1.36)
+
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',

@@ -13,6 +13,7 @@ const protobufCodec: Codec = {
   encode: jsonCodec.encode,
   decode: jsonCodec.decode,
   decodeStrict: jsonCodec.decodeStrict,
+  lists: jsonCodec.lists,
   stream: {
     requestedAs: 'application/vnd.kubernetes.protobuf;stream=watch',
     contentType: 'application/vnd.kubernetes.protobuf;stream=watch',
@@ -27,7 +28,7 @@ const registry = standardCodecs.with(protobufCodec);
 const resource = resourceRestrictions({ hasTable: true });
 const [json, yaml, protobuf] = registry.mediaTypes;
 
-describe('the form of an answer', () => {
+describe('the format of a response', () => {
   const cases: [accept: string | undefined, mediaType: string | undefined][] = [
     [undefined, json],
     ['', json],
@@ -70,7 +71,7 @@ describe('the form of an answer', () => {
   });
 });
 
-describe('the kind of an answer', () => {
+describe('the kind of a response', () => {
   const table = { group: 'meta.k8s.io', version: 'v1', kind: 'Table' };
   const cases: [accept: string, kind: string | undefined][] = [
     ['application/json;as=Table;v=v1;g=meta.k8s.io', 'application/json Table v1'],
@@ -114,7 +115,7 @@ describe('the kind of an answer', () => {
     );
   });
 
-  test('the discovery endpoint only takes what asks for the aggregated document', () => {
+  test('the discovery endpoint accepts only requests for the aggregated document', () => {
     const accept =
       'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList;profile=local,application/json';
     const { target, profile } = negotiateOutput(registry, { accept }, discoveryRestrictions);
@@ -126,7 +127,7 @@ describe('the kind of an answer', () => {
   });
 });
 
-describe('an answer is pretty', () => {
+describe('a response is pretty', () => {
   const cases: [query: string, userAgent: string, accept: string, pretty: boolean][] = [
     ['', 'probe/1', '', false],
     ['pretty=true', 'probe/1', '', true],

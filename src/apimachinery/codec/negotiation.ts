@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/negotiation/negotiate.go (v1.36)
+
 import { type GroupVersionKind, withMembers } from '../meta/index.js';
 import { notAcceptable, unsupportedMediaType } from '../status/index.js';
 import { type AcceptClause, parseAccept } from './accept.js';

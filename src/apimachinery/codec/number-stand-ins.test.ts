@@ -15,13 +15,13 @@ describe('numbers that Go does not take for integers', () => {
     ['9223372036854775808', '700000.5'],
     ['{"1.5":99999999999999999999999}', '{"1.5":700000.5}'],
   ];
-  test.each(some)('in %s are replaced, and told again', (text, replaced) => {
+  test.each(some)('in %s are replaced, and reported again', (text, replaced) => {
     const standIns = standInsOf(text)!;
     expect(standIns.bytes.toString()).toBe(replaced);
     expect(standIns.restore(replaced)).toBe(text);
   });
 
-  test('are as many as one document can be asked about', () => {
+  test('are as many as fit into one document', () => {
     const standIns = standInsOf(`[${'1.0,'.repeat(5000)}2.0]`)!;
     expect(standIns.restore('700999.5 701000.5')).toBe('1.0 701000.5');
     expect(standIns.bytes.toString().endsWith('1.0,2.0]')).toBe(true);

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/json/internal/golang/encoding/json/kubernetes_patch.go (v1.36)
+
 import { goQuote } from '../meta/index.js';
 
 /** Maximum number of reported errors, which bounds the response to a hostile document. */

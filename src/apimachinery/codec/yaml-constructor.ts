@@ -1,14 +1,12 @@
 import type { AliasEvent, Event, ScalarEvent } from 'js-yaml';
 import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { AliasBudget } from './alias-budget.js';
-import { DecodeError } from './decode-error.js';
+import { DecodeError, TooDeepError } from './decode-error.js';
 import type { StrictlyDecoded } from './json-decode.js';
 import { mergeKey, type YamlKey, yamlKey } from './yaml-key.js';
 import { yamlLibrary } from './yaml-library.js';
 import { resolvePlainScalar, resolveTaggedScalar, type YamlScalar } from './yaml-scalar.js';
 
-/** Aliases can nest deeper than the text; later steps recurse. */
-const maxHeight = 1000;
 const maxDuplicates = 100;
 
 /** A complete value and its size, including aliases. */
@@ -45,10 +43,13 @@ export class YamlConstructor {
   readonly #openAnchors = new Map<string, number>();
   readonly #budget = new AliasBudget();
   readonly #duplicates: string[] = [];
+  readonly #maxHeight: number;
   #document: JsonValue = null;
 
-  constructor(text: string) {
+  /** `maxHeight`: aliases can nest deeper than the text. */
+  constructor(text: string, { maxHeight }: { maxHeight: number }) {
     this.#text = text;
+    this.#maxHeight = maxHeight;
   }
 
   construct(events: readonly Event[]): StrictlyDecoded {
@@ -153,7 +154,9 @@ export class YamlConstructor {
     }
     frame.nodes += nodes;
     frame.height = Math.max(frame.height, height + 1);
-    if (frame.height + this.#frames.length > maxHeight) throw new DecodeError('yaml: document is nested too deeply');
+    if (frame.height + this.#frames.length > this.#maxHeight) {
+      throw new TooDeepError('yaml: document is nested too deeply');
+    }
     if (frame.list) frame.list.push(value);
     else this.#addMember(frame, value);
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { DecodeError } from './decode-error.js';
-import { decodeYaml, decodeYamlStrict } from './yaml-decode.js';
+import { decodeYaml, decodeYamlStrict, decodeYamlYielding } from './yaml-decode.js';
 
 const decode = (text: string) => decodeYaml(Buffer.from(text));
 
@@ -116,6 +116,51 @@ describe('nesting is decoded', () => {
     ],
     ['as JSON', (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`, 9900],
   ])('%s', (_how, text, depth) => expect(depthOf(decode(text(depth)))).toBe(depth));
+});
+
+describe('decodeYamlYielding', () => {
+  const braces = (depth: number) => `${'{a: '.repeat(depth)}1${'}'.repeat(depth)}`;
+  const depthOf = (value: JsonValue): number => {
+    let depth = 0;
+    for (let at = value; isJsonObject(at); depth++) at = at['a'] as JsonValue;
+    return depth;
+  };
+  const runYielding = async (text: string) => decodeYamlYielding(Buffer.from(text));
+
+  test('decodes small documents at once', () => {
+    expect(decodeYamlYielding(Buffer.from('a: 1'))).toEqual({ value: { a: 1 }, strictErrors: [] });
+  });
+
+  test('decodes up to 10,000 levels', async () => {
+    expect(depthOf((await runYielding(braces(9990))).value)).toBe(9990);
+    await expect(runYielding(braces(10_001))).rejects.toThrow('yaml: exceeded max depth of 10000');
+  });
+
+  test('decodes large documents like small ones', async () => {
+    const text = `a: 1\na: 12345678901234567890\n"": &x {b: -0.5, __proto__: ü}\nc: *x\nd: ${'x'.repeat(100_000)}\n`;
+    expect(await runYielding(text)).toEqual(decodeYamlStrict(Buffer.from(text)));
+  });
+
+  test('reports the errors of large documents like those of small ones', async () => {
+    const filler = `#${'x'.repeat(100_000)}\n`;
+    for (const text of ['a: [', 'a: *x', '~: 1', 'a: .nan']) {
+      const messageOf = (error: unknown) => (error as DecodeError).message;
+      const refusal = await runYielding(filler + text).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(DecodeError);
+      expect(() => decodeYamlStrict(Buffer.from(filler + text))).toThrow(messageOf(refusal));
+    }
+  });
+
+  test('decodes several large documents at the same time, each to its own', async () => {
+    const texts = [1, 2, 3].map((number) => `a: ${number}\nb: ${'x'.repeat(70_000 * number)}\n`);
+    const values = await Promise.all(texts.map(runYielding));
+    expect(values.map(({ value }) => (value as JsonObject)['a'])).toEqual([1, 2, 3]);
+  });
+
+  test('large JSON is not YAML for it', async () => {
+    const text = `{"a":[${'1,'.repeat(50_000)}1]}`;
+    expect((await runYielding(text)).value).toEqual(JSON.parse(text));
+  });
 });
 
 describe('decodeYaml refuses', () => {

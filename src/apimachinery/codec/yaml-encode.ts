@@ -1,117 +1,159 @@
-import type { ScalarLayout } from 'js-yaml';
-import { goNumber, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
-import { internalError } from '../status/index.js';
-import { compareYamlKeys } from './yaml-key-order.js';
-import { yamlLibrary } from './yaml-library.js';
-import { resolvePlainScalar, type YamlScalar } from './yaml-scalar.js';
+// Follows vendor/go.yaml.in/yaml/v2/encode.go (v1.36)
 
-/** Sexagesimal numbers: go-yaml reads them as strings, but quotes them for other parsers. */
-const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
-const timestamp = /^[0-9]{4}-[0-9]/;
+import { isStepDue, sorting } from '../event-loop/index.js';
+import type { JsonObject, JsonValue } from '../meta/index.js';
+import { compareYamlKeys } from './yaml-key-order.js';
+import { yamlText } from './yaml-text.js';
+
+/** A document in pieces; undefined where the work can be suspended. */
+export type EncodedPieces = Generator<Buffer | undefined, void>;
+
+/** Minimum length of a piece, except the last. */
+const pieceLength = 32 * 1024;
+/** Longer keys are written like keys of several lines. */
+const longestKey = 1024;
 
 /**
  * Encodes a document like sigs.k8s.io/yaml: keys sorted, lists not indented, strings quoted if they would be read as
  * another type. Unlike go-yaml, does not fold long lines.
  */
 export function encodeYaml(value: JsonValue): Buffer {
-  try {
-    return Buffer.from(yamlLibrary().dump(value, dumpOptions()));
-  } catch (error) {
-    if (error instanceof RangeError) throw internalError('the object is nested too deeply to be written as YAML');
-    throw error;
+  const pieces: Buffer[] = [];
+  for (const piece of yamlPieces(value)) if (piece) pieces.push(piece);
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+}
+
+/** The same in steps. */
+export function* yamlPieces(value: JsonValue): EncodedPieces {
+  const writer = new YamlWriter();
+  yield* writer.write(value, { level: 0, isCompact: true, isItem: false });
+  writer.text += '\n';
+  yield Buffer.from(isOpenEnded(writer.text) ? writer.text + documentEnd : writer.text);
+}
+
+export const documentEnd = '...\n';
+
+/** Whether the end of the last block must be marked: it ends with empty lines. */
+export function isOpenEnded(text: string): boolean {
+  return text.endsWith('\n\n');
+}
+
+/** One field of an object, as lines at the top level of a document. */
+export function yamlField(name: string, value: JsonValue): string {
+  return atOnce({ [name]: value }, { level: 0, isCompact: true, isItem: false });
+}
+
+/** An item of a list that is at the top level of a document, or in a field of it. */
+export function yamlItem(value: JsonValue): string {
+  return `- ${atOnce(value, { level: 1, isCompact: true, isItem: true })}`;
+}
+
+function atOnce(value: JsonValue, place: Place): string {
+  const writer = new YamlWriter();
+  let text = '';
+  for (const piece of writer.write(value, place)) if (piece) text += piece.toString();
+  return `${text}${writer.text}\n`;
+}
+
+interface Place {
+  readonly level: number;
+  /** Whether an object or list begins on the current line. */
+  readonly isCompact: boolean;
+  /** Whether it follows `- `, `? ` or `: `, and so is indented by that. */
+  readonly isItem: boolean;
+}
+
+/** An object or list that is partly written. */
+interface Frame {
+  /** Of an object, in order once the first one is written. */
+  keys: string[] | undefined;
+  readonly values: JsonObject | readonly JsonValue[];
+  readonly length: number;
+  readonly level: number;
+  readonly isCompact: boolean;
+  next: number;
+}
+
+/** Not recursive: documents may be nested deeply. */
+class YamlWriter {
+  /** What is not in a piece yet. */
+  text = '';
+  readonly #frames: Frame[] = [];
+
+  *write(document: JsonValue, place: Place): EncodedPieces {
+    this.#begin(document, place);
+    for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
+      if (frame.next === frame.length) {
+        this.#frames.pop();
+        continue;
+      }
+      if (isStepDue()) yield undefined;
+      if (this.text.length > pieceLength) yield this.#take();
+      if (frame.next === 0 && frame.keys) frame.keys = yield* sorting(frame.keys, compareYamlKeys);
+      if (!frame.isCompact || frame.next > 0) this.text += lineBreak(frame.level);
+      if (frame.keys) this.#field(frame.keys[frame.next++]!, frame);
+      else this.#item((frame.values as readonly JsonValue[])[frame.next++] ?? null, frame.level);
+    }
+  }
+
+  #take(): Buffer {
+    const piece = Buffer.from(this.text);
+    this.text = '';
+    return piece;
+  }
+
+  #item(value: JsonValue, level: number): void {
+    this.text += '- ';
+    this.#begin(value, { level: level + 1, isCompact: true, isItem: true });
+  }
+
+  #field(key: string, { values, level }: Frame): void {
+    const value = (values as JsonObject)[key] as JsonValue;
+    const keyText = yamlText(key, { level: level + 1 });
+    const isExplicit = key.includes('\n') || isLong(keyText);
+    this.text += isExplicit ? `? ${keyText}${lineBreak(level)}:` : `${keyText}:`;
+    if (isExplicit || !startsOnNextLine(value)) this.text += ' ';
+    this.#begin(value, { level: level + 1, isCompact: isExplicit, isItem: isExplicit });
+  }
+
+  /** Writes a scalar or an empty value; otherwise adds a frame. */
+  #begin(value: JsonValue, { level, isCompact, isItem }: Place): void {
+    if (typeof value !== 'object' || value === null) {
+      this.text += yamlText(value, { level, isDocument: level === 0 });
+      return;
+    }
+    const keys = Array.isArray(value) ? undefined : keysOf(value);
+    const length = keys ? keys.length : (value as readonly JsonValue[]).length;
+    if (length === 0) this.text += keys ? '{}' : '[]';
+    else {
+      const isAtParent = !keys && !isItem && level > 0;
+      this.#frames.push({ keys, values: value, length, level: isAtParent ? level - 1 : level, isCompact, next: 0 });
+    }
   }
 }
 
-const tag = (name: string) => `tag:yaml.org,2002:${name}`;
-
-function isNumber(value: YamlScalar): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
+function keysOf(object: JsonObject): string[] {
+  const keys = Object.keys(object);
+  for (const key of keys) {
+    if (object[key] === undefined) return keys.filter((each) => object[each] !== undefined);
+  }
+  return keys;
 }
 
-/** A scalar that is written as plain text and identified by what go-yaml would read it as. */
-function plainTag(
-  name: string,
-  isOfType: (value: YamlScalar) => boolean,
-  write: (value: YamlScalar) => string = String,
-) {
-  const library = yamlLibrary();
-  return library.defineScalarTag<YamlScalar>(tag(name), {
-    implicit: true,
-    resolve: (text) => {
-      const value = resolvePlainScalar(text);
-      return isOfType(value) ? value : library.NOT_RESOLVED;
-    },
-    identify: isOfType,
-    represent: write,
-  });
+function startsOnNextLine(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  for (const key in value) if (value[key] !== undefined) return true;
+  return false;
 }
 
-function newSchema() {
-  const { defineMappingTag, defineScalarTag, defineSequenceTag, Schema } = yamlLibrary();
-  return new Schema([
-    plainTag('null', (value) => value === null),
-    plainTag('bool', (value) => typeof value === 'boolean'),
-    plainTag('float', isNumber, (value) => goNumber(value as number | bigint)),
-    defineScalarTag<string>(tag('str'), { resolve: (text) => text, identify: (value) => typeof value === 'string' }),
-    defineSequenceTag<JsonValue[]>(tag('seq'), {
-      create: () => [],
-      addItem: (list, item) => {
-        list.push(item as JsonValue);
-      },
-      identify: Array.isArray,
-    }),
-    defineMappingTag<JsonObject>(tag('map'), {
-      create: () => ({}),
-      addPair: () => '',
-      has: () => false,
-      keys: Object.keys,
-      get: (object, key) => object[String(key)],
-      identify: isJsonObject,
-      represent: (object: JsonObject) => new Map(sortedEntries(object)),
-    }),
-  ]);
+/** In characters, which may consist of two code units. */
+function isLong(keyText: string): boolean {
+  return keyText.length > longestKey && Array.from(keyText).length > longestKey;
 }
 
-let options: ReturnType<typeof newDumpOptions> | undefined;
+const lineBreaks = Array.from({ length: 32 }, (_, level) => `\n${'  '.repeat(level)}`);
 
-function dumpOptions() {
-  options ??= newDumpOptions();
-  return options;
-}
-
-function newDumpOptions() {
-  return { schema: newSchema(), seqNoIndent: true, lineWidth: -1, noRefs: true, scalarStyleRules: [chooseStyle] };
-}
-
-function sortedEntries(object: JsonObject): [string, JsonValue][] {
-  return Object.keys(object)
-    .sort(compareYamlKeys)
-    .map((key) => [key, object[key] as JsonValue]);
-}
-
-function chooseStyle(layout: ScalarLayout): void {
-  const { SCALAR_STYLE } = yamlLibrary();
-  if (layout.node.tag !== tag('str')) return;
-  const { value } = layout.node;
-  const preferred = preferredStyle(value);
-  layout.style =
-    [preferred, SCALAR_STYLE.SINGLE_QUOTED].find((style) => isAllowed(layout, style)) ?? SCALAR_STYLE.DOUBLE_QUOTED;
-}
-
-function preferredStyle(value: string) {
-  const { SCALAR_STYLE } = yamlLibrary();
-  if (needsEscapes.test(value)) return SCALAR_STYLE.DOUBLE_QUOTED;
-  if (value.includes('\n')) return SCALAR_STYLE.LITERAL_BLOCK;
-  return readsAsOther(value) ? SCALAR_STYLE.DOUBLE_QUOTED : SCALAR_STYLE.PLAIN;
-}
-
-function readsAsOther(value: string): boolean {
-  return typeof resolvePlainScalar(value) !== 'string' || value === '<<' || timestamp.test(value) || base60.test(value);
-}
-
-/** Characters that are invisible or would not survive a round trip. */
-const needsEscapes = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u00a0\u2028\u2029\ufeff\ufffe\uffff]/;
-
-function isAllowed(layout: ScalarLayout, style: number): boolean {
-  return (layout.allowedStylesMask & (1 << style)) !== 0;
+function lineBreak(level: number): string {
+  return lineBreaks[level] ?? `\n${'  '.repeat(level)}`;
 }

@@ -1,39 +1,65 @@
+// Follows vendor/go.yaml.in/yaml/v2/sorter.go (v1.36)
+
 import { compareBytes } from '../meta/index.js';
 
 /**
  * The order of mapping keys in go-yaml: letters after other characters, numbers in keys by value (`a2` before `a10`).
  */
 export function compareYamlKeys(a: string, b: string): number {
-  const [left, right] = [Array.from(a), Array.from(b)];
-  const length = Math.min(left.length, right.length);
-  for (let at = 0; at < length; at++) {
-    const [x, y] = [left[at] as string, right[at] as string];
-    if (x === y) continue;
-    const [xIsLetter, yIsLetter] = [isLetter(x), isLetter(y)];
-    if (xIsLetter !== yIsLetter) return yIsLetter ? -1 : 1;
-    return (xIsLetter ? 0 : compareNumbersAt(left, right, at)) || compareBytes(x, y);
-  }
-  return left.length - right.length;
+  const at = firstDifference(a, b);
+  if (at >= a.length || at >= b.length) return a.length - b.length;
+  const [x, y] = [characterAt(a, at), characterAt(b, at)];
+  const [xIsLetter, yIsLetter] = [isLetter(x), isLetter(y)];
+  if (xIsLetter !== yIsLetter) return yIsLetter ? -1 : 1;
+  return (xIsLetter ? 0 : compareNumbersAt(a, b, at)) || compareBytes(x, y);
 }
 
-function compareNumbersAt(left: readonly string[], right: readonly string[], at: number): number {
-  const [x, y] = [digitsFrom(left, at), digitsFrom(right, at)];
+/** Where the first characters that differ start. */
+function firstDifference(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  const isInPair = at > 0 && isHigh(a.charCodeAt(at - 1)) && (isLow(a.charCodeAt(at)) || isLow(b.charCodeAt(at)));
+  return isInPair ? at - 1 : at;
+}
+
+function isHigh(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
+}
+
+function isLow(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000;
+}
+
+function characterAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at)!);
+}
+
+function compareNumbersAt(a: string, b: string, at: number): number {
+  const [x, y] = [digitsFrom(a, at), digitsFrom(b, at)];
   // After common digits, a leading zero is significant: `10` comes before `9` only if no digits precede it.
-  const continuesNumber = (left[at] === '0' || right[at] === '0') && endsInNumber(left, at);
+  const continuesNumber = (a[at] === '0' || b[at] === '0') && endsInNumber(a, at);
   const lead = continuesNumber ? '1' : '';
   return compareMagnitudes(lead + x, lead + y) || x.length - y.length;
 }
 
-function digitsFrom(characters: readonly string[], begin: number): string {
+function digitsFrom(text: string, begin: number): string {
   let end = begin;
-  while (end < characters.length && isDigit(characters[end] as string)) end++;
-  return characters.slice(begin, end).join('');
+  while (end < text.length) {
+    const character = characterAt(text, end);
+    if (!isDigit(character)) break;
+    end += character.length;
+  }
+  return text.slice(begin, end);
 }
 
 /** Whether the digits right before `end` are not all zeros. */
-function endsInNumber(characters: readonly string[], end: number): boolean {
-  for (let at = end - 1; at >= 0 && isDigit(characters[at] as string); at--) {
-    if (characters[at] !== '0') return true;
+function endsInNumber(text: string, end: number): boolean {
+  for (let at = end - 1; at >= 0; at--) {
+    const isPair = at > 0 && isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1));
+    const character = characterAt(text, isPair ? --at : at);
+    if (!isDigit(character)) return false;
+    if (character !== '0') return true;
   }
   return false;
 }
@@ -43,11 +69,13 @@ function compareMagnitudes(x: string, y: string): number {
   return a.length - b.length || compareBytes(a, b);
 }
 
-// Not module constants: they are slow to create, and only needed for YAML.
+// The expressions are not module constants: they are slow to create, and only needed for YAML.
 function isLetter(character: string): boolean {
-  return /^\p{L}$/u.test(character);
+  const code = character.charCodeAt(0) | 0x20;
+  return character.charCodeAt(0) < 0x80 ? code >= 0x61 && code <= 0x7a : /^\p{L}$/u.test(character);
 }
 
 function isDigit(character: string): boolean {
-  return /^\p{Nd}$/u.test(character);
+  const code = character.charCodeAt(0);
+  return code < 0x80 ? code >= 0x30 && code <= 0x39 : /^\p{Nd}$/u.test(character);
 }

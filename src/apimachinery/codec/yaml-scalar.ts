@@ -1,3 +1,5 @@
+// Follows vendor/go.yaml.in/yaml/v2/resolve.go (v1.36)
+
 import { DecodeError } from './decode-error.js';
 import { asInteger } from './json-number.js';
 

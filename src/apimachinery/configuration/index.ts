@@ -1,6 +1,1 @@
-export {
-  type ConfigurationFields,
-  type ConfigurationKind,
-  configurationFields,
-  readConfiguration,
-} from './read-configuration.js';
+export { type ConfigurationFields, configurationFields, readConfiguration } from './read-configuration.js';

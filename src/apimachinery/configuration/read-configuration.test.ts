@@ -55,7 +55,7 @@ describe('a configuration', () => {
     expect(() => read(document)).toThrow(new Error(problem));
   });
 
-  it('may have fields that nobody asks for, where its kind is of old', () => {
+  it('may have unknown fields, if its kind is a legacy one', () => {
     const lenient = { ...wanted, unknownFields: 'ignored' } as const;
     const document = { kind: 'Lamps', apiVersion: 'lamps/v1', more: 1 };
     expect(readConfiguration(document, lenient, () => 'read')).toBe('read');

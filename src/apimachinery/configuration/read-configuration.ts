@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/runtime/serializer/codec_factory.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/runtime/serializer/json/json.go (v1.36)
+
 import {
   durationProblem,
   goQuote,
@@ -8,7 +11,7 @@ import {
 } from '../meta/index.js';
 
 /** The expected type of a document. */
-export interface ConfigurationKind {
+interface ConfigurationKind {
   readonly kind: string;
   readonly apiVersions: readonly string[];
   /** `ignored`: legacy kinds that are decoded without strict validation. */
@@ -57,7 +60,7 @@ interface Place {
 export class ConfigurationFields {
   readonly #object: JsonObject;
   readonly #place: Place;
-  readonly #asked = new Set<string>();
+  readonly #accessed = new Set<string>();
   readonly #inner: ConfigurationFields[] = [];
 
   constructor(object: JsonObject, place: Place) {
@@ -123,13 +126,13 @@ export class ConfigurationFields {
 
   /** Any value; the caller validates its content. */
   value(name: string): JsonValue | undefined {
-    this.#asked.add(name);
+    this.#accessed.add(name);
     return (Object.hasOwn(this.#object, name) ? this.#object[name] : undefined) ?? undefined;
   }
 
   /** Yields the paths of the fields that were not accessed. */
   *unknown(): Iterable<string> {
-    for (const name of Object.keys(this.#object)) if (!this.#asked.has(name)) yield this.#pathOf(name);
+    for (const name of Object.keys(this.#object)) if (!this.#accessed.has(name)) yield this.#pathOf(name);
     for (const fields of this.#inner) yield* fields.unknown();
   }
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/register.go (v1.36)
+
 /** Kinds that every group version has: the options of requests. */
 export const optionKinds: ReadonlySet<string> = new Set([
   'CreateOptions',

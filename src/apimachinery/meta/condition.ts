@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/meta/conditions.go (v1.36)
+
 /** metav1.Condition: one aspect of an object's state. */
 export interface Condition {
   readonly type: string;
@@ -8,10 +10,12 @@ export interface Condition {
   readonly message: string;
 }
 
+/** The condition of a type in a list of conditions. */
 export function findCondition(conditions: readonly Condition[], type: string): Condition | undefined {
   return conditions.find((condition) => condition.type === type);
 }
 
+/** Whether the condition of a type has status True. */
 export function isConditionTrue(conditions: readonly Condition[], type: string): boolean {
   return findCondition(conditions, type)?.status === 'True';
 }

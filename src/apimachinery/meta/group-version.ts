@@ -1,20 +1,27 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/runtime/schema/group_version.go (v1.36)
+
+/** A version of a group; the core group has no name. */
 export interface GroupVersion {
   readonly group: string;
   readonly version: string;
 }
 
+/** A kind of a group, regardless of its version. */
 export interface GroupKind {
   readonly group: string;
   readonly kind: string;
 }
 
+/** A resource of a group, regardless of its version. */
 export interface GroupResource {
   readonly group: string;
   readonly resource: string;
 }
 
+/** A kind in one version of its group. */
 export interface GroupVersionKind extends GroupVersion, GroupKind {}
 
+/** A resource in one version of its group. */
 export interface GroupVersionResource extends GroupVersion, GroupResource {}
 
 /** An apiVersion that is not `version` or `group/version`. */

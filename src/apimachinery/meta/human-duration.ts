@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/duration/duration.go (v1.36)
+
 const [minute, hour, day, year] = [60, 3600, 86_400, 365 * 86_400];
 
 /** Formats a duration as kubectl shows ages: at most two units, coarser the longer it is. */

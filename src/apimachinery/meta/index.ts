@@ -25,7 +25,15 @@ export {
   parseResourceArgument,
 } from './group-version.js';
 export { humanDuration } from './human-duration.js';
-export { cloneJson, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from './json-value.js';
+export {
+  cloneJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEqual,
+  type ReadonlyJson,
+} from './json-value.js';
+export type { ObjectInput } from './object-input.js';
 export {
   type ApiList,
   type ApiObject,

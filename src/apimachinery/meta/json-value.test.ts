@@ -51,6 +51,6 @@ describe('cloneJson', () => {
   });
 });
 
-test('isJsonObject tells objects from lists and null', () => {
+test('isJsonObject distinguishes objects from lists and null', () => {
   expect([{}, [], null, 'x', 1n].map(isJsonObject)).toEqual([true, false, false, false, false]);
 });

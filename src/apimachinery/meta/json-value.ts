@@ -6,10 +6,22 @@ import { setOwn } from './own-property.js';
  */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 
+/** An object of a JSON document. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
+/** A JSON value that is not modified, such as one of an object that was declared `as const`. */
+export type ReadonlyJson =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly ReadonlyJson[]
+  | { readonly [key: string]: ReadonlyJson };
+
+/** Whether a value is an object, and neither a list nor null. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

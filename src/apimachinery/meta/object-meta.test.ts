@@ -20,7 +20,7 @@ describe('metadata', () => {
     expect(object).toEqual({ metadata: { name: 'a', uid: 'u' } });
   });
 
-  test('tells names, controllers and deletion', () => {
+  test('reports names, controllers and deletion', () => {
     const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' };
     const controller = { ...owner, controller: true };
     expect(meta.namespacedName({ namespace: 'n', name: 'a' })).toBe('n/a');

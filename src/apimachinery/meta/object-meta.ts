@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject } from './json-value.js';
 
+/** API version and kind of an object. */
 export interface TypeMeta {
   readonly apiVersion?: string;
   readonly kind?: string;
 }
 
+/** Names an object that owns another one. */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
@@ -14,6 +16,7 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
+/** The fields that one manager owns by one operation, in one version. */
 export interface ManagedFieldsEntry {
   readonly manager?: string;
   readonly operation?: 'Apply' | 'Update';
@@ -43,6 +46,7 @@ export interface ObjectMeta {
   readonly managedFields?: readonly ManagedFieldsEntry[] | null;
 }
 
+/** Metadata of a list. */
 export interface ListMeta {
   readonly selfLink?: string;
   readonly resourceVersion?: string;
@@ -59,6 +63,7 @@ export interface ApiObject extends TypeMeta {
   readonly metadata?: ObjectMeta;
 }
 
+/** A list of objects, as servers return it. */
 export interface ApiList<Item> extends TypeMeta {
   readonly metadata?: ListMeta;
   readonly items: readonly Item[];
@@ -85,10 +90,12 @@ export function mutableMetadataOf(object: JsonObject): JsonObject {
   return created;
 }
 
+/** The labels of an object; empty if it has none. */
 export function labelsOf(object: JsonObject): Readonly<Record<string, string>> {
   return metadataOf(object).labels ?? noLabels;
 }
 
+/** The annotations of an object; empty if it has none. */
 export function annotationsOf(object: JsonObject): Readonly<Record<string, string>> {
   return metadataOf(object).annotations ?? noLabels;
 }
@@ -104,6 +111,6 @@ export function controllerOf({ ownerReferences }: ObjectMeta): OwnerReference | 
 }
 
 /** Deletion was requested and waits for finalizers or a grace period. */
-export function isBeingDeleted({ deletionTimestamp }: ObjectMeta): boolean {
+export function isBeingDeleted({ deletionTimestamp }: Pick<ObjectMeta, 'deletionTimestamp'>): boolean {
   return typeof deletionTimestamp === 'string';
 }

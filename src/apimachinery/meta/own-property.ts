@@ -16,6 +16,7 @@ export function setOwn(object: JsonObject, key: string, value: JsonValue): void 
   else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
+/** Whether an object has no fields. */
 export function isEmptyObject(object: JsonObject): boolean {
   for (const _key in object) return false;
   return true;

@@ -11,6 +11,7 @@ export interface TableColumnDefinition {
   readonly priority: number;
 }
 
+/** A row of a table. */
 export interface TableRow {
   readonly cells: readonly JsonValue[];
   readonly conditions?: readonly JsonObject[];
@@ -18,6 +19,7 @@ export interface TableRow {
   readonly object?: JsonObject | null;
 }
 
+/** Objects as a table, which kubectl prints. */
 export interface Table {
   readonly kind: 'Table';
   readonly apiVersion: 'meta.k8s.io/v1' | 'meta.k8s.io/v1beta1';
@@ -26,12 +28,14 @@ export interface Table {
   readonly rows: readonly TableRow[];
 }
 
+/** An object without anything but its metadata. */
 export interface PartialObjectMetadata {
   readonly kind: 'PartialObjectMetadata';
   readonly apiVersion: 'meta.k8s.io/v1' | 'meta.k8s.io/v1beta1';
   readonly metadata: ObjectMeta;
 }
 
+/** A list of such objects. */
 export interface PartialObjectMetadataList {
   readonly kind: 'PartialObjectMetadataList';
   readonly apiVersion: 'meta.k8s.io/v1' | 'meta.k8s.io/v1beta1';

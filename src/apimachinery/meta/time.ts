@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/time.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/micro_time.go (v1.36)
+
 import { goQuote } from './go-text.js';
 
 /** metav1.Time: RFC 3339 in UTC with whole seconds. Milliseconds are truncated. */

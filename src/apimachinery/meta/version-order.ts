@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/version/helpers.go (v1.36)
+
 const kubeVersion = /^v([0-9]+)(?:(alpha|beta)([0-9]+))?$/;
 const stages = ['alpha', 'beta', undefined];
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from './json-value.js';
 
+/** What happened to the object of a watch event. */
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
 
 /** One event of a watch. The object of an ERROR event is a Status. */

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36)
+
 import { type JsonObject, type JsonValue, withDeferredCalls } from '../meta/index.js';
 import { ObjectDraft } from './object-draft.js';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36)
+
 import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { goType } from './go-types.js';

@@ -9,6 +9,7 @@ export {
 export { applyMergePatch, createMergePatch } from './merge-patch.js';
 export { openApiPatchSchema, type ResolveReference } from './openapi-patch-schema.js';
 export {
+  applyCborPatchType,
   applyPatchType,
   type DecodedPatch,
   decodeJsonPatch,
@@ -21,6 +22,7 @@ export {
   type PatchType,
   patchTypes,
   strategicMergePatchType,
+  withCborApply,
 } from './patch-request.js';
 export { type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 export { applyStrategicMergePatch } from './strategic-merge-patch.js';

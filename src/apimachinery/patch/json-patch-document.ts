@@ -1,3 +1,5 @@
+// Follows vendor/gopkg.in/evanphx/json-patch.v4/patch.go (v1.36)
+
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { parseIndex } from './json-pointer.js';
 

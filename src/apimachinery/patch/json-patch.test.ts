@@ -126,7 +126,7 @@ describe('applyJsonPatch', () => {
     expect([result.large['copy'], result.small]).toEqual([{ x: 9999 }, {}]);
   });
 
-  test('tells 64-bit integers apart', () => {
+  test('distinguishes 64-bit integers', () => {
     const big = { n: 9007199254740993n };
     expect(applyJsonPatch(big, [{ op: 'test', path: '/n', value: 9007199254740993n }])).toBe(big);
     expect(() => applyJsonPatch(big, [{ op: 'test', path: '/n', value: 9007199254740992n }])).toThrow(StatusError);

@@ -1,3 +1,5 @@
+// Follows vendor/gopkg.in/evanphx/json-patch.v4/patch.go (v1.36)
+
 import { jsonText } from '../codec/index.js';
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
 import { badRequest, requestEntityTooLarge } from '../status/index.js';
@@ -9,6 +11,7 @@ import { doesNotApply, refuseDeepNesting } from './patch-errors.js';
 /** One operation of a JSON patch as decoded; its required members depend on `op`. */
 export type JsonPatchOperation = JsonObject;
 
+/** Limits of a JSON patch. */
 export interface JsonPatchLimits {
   /** How much all `copy` operations together may add to the document, in bytes of JSON. */
   readonly maxCopyBytes?: number;
@@ -108,7 +111,7 @@ class JsonPatchRun {
 
   #add(path: Pointer, value: JsonValue, { noParent, failed }: AdditionTexts): void {
     const { text, tokens } = path;
-    if (!tokens || !told(failed(text), () => this.#document.add(tokens, value))) {
+    if (!tokens || !withContext(failed(text), () => this.#document.add(tokens, value))) {
       throw new StepError(`${noParent(text)}: missing value`);
     }
   }
@@ -116,7 +119,8 @@ class JsonPatchRun {
   #remove({ text, tokens }: Pointer, operation: string): void {
     const shown = operation === 'move' ? (tokens?.at(-1) ?? '') : text;
     const failed = `error in ${operation} for path: '${shown}'`;
-    if (!tokens || !told(failed, () => this.#document.remove(tokens))) throw missing(operation, `path: "${text}"`);
+    if (!tokens || !withContext(failed, () => this.#document.remove(tokens)))
+      throw missing(operation, `path: "${text}"`);
   }
 
   #replace({ text, tokens }: Pointer, value: JsonValue): void {
@@ -133,13 +137,13 @@ class JsonPatchRun {
   }
 
   #move(from: Pointer, path: Pointer): void {
-    const value = told(`error in move for path: '${from.tokens?.at(-1) ?? ''}'`, () => this.#read(from, 'move'));
+    const value = withContext(`error in move for path: '${from.tokens?.at(-1) ?? ''}'`, () => this.#read(from, 'move'));
     this.#remove(from, 'move');
     this.#add(path, value, additions.move);
   }
 
   #copy(from: Pointer, path: Pointer): void {
-    const value = told(`error in copy for from: '${from.text}'`, () => this.#read(from, 'copy'));
+    const value = withContext(`error in copy for from: '${from.text}'`, () => this.#read(from, 'copy'));
     this.#copiedBytes += Buffer.byteLength(jsonText(value));
     if (this.#copiedBytes > this.#maxCopyBytes) {
       throw new StepError(
@@ -152,7 +156,7 @@ class JsonPatchRun {
 
   #test(path: Pointer, expected: JsonValue): void {
     const { tokens } = path;
-    const actual = tokens && told(`error in test for path: '${path.text}'`, () => this.#document.get(tokens));
+    const actual = tokens && withContext(`error in test for path: '${path.text}'`, () => this.#document.get(tokens));
     if (actual === undefined) {
       throw new StepError(`test operation does not apply: is missing path: ${path.text}: missing value`);
     }
@@ -188,7 +192,7 @@ const additions: Readonly<Record<'add' | 'move' | 'copy', AdditionTexts>> = {
 };
 
 /** Runs a step; prefixes the error of a missing item with the text. */
-function told<Result>(text: string, step: () => Result): Result {
+function withContext<Result>(text: string, step: () => Result): Result {
   try {
     return step();
   } catch (error) {

@@ -1,3 +1,5 @@
+// Follows vendor/gopkg.in/evanphx/json-patch.v4/patch.go (v1.36)
+
 /**
  * Returns the tokens of a JSON pointer (RFC 6901): none for the whole document, undefined if it is invalid. As
  * upstream, anything before the first slash is ignored.

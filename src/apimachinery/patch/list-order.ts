@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36)
+
 import type { JsonValue } from '../meta/index.js';
 
 /** Returns the identity of a list item. */

@@ -1,3 +1,5 @@
+// Follows vendor/gopkg.in/evanphx/json-patch.v4/merge.go (v1.36)
+
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, jsonEqual, withDeferredCalls } from '../meta/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { ObjectDraft } from './object-draft.js';

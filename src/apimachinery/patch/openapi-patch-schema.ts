@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/meta.go (v1.36)
+
 import type { JsonSchema } from '../schema/index.js';
 import type { PatchField, PatchSchema } from './patch-schema.js';
 

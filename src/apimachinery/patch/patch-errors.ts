@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/mergepatch/errors.go (v1.36)
+
 import { badRequest, genericServerResponse, StatusError } from '../status/index.js';
 
 /**

@@ -72,7 +72,7 @@ describe('bodies of patches', () => {
     expect(decode).toThrow(expect.objectContaining({ code: 400 }));
   });
 
-  test('tell repeated and unknown fields', () => {
+  test('report duplicate and unknown fields', () => {
     const jsonPatch = bytes('[{"op":"add","op":"add","path":"/a","value":{"x":1,"x":2},"spam":1}]');
     expect(decodeJsonPatch(jsonPatch).strictErrors).toEqual([
       'json patch duplicate field "[0].op"',

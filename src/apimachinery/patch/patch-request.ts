@@ -1,19 +1,30 @@
-import { DecodeError, decodeJsonStrict } from '../codec/index.js';
+// Follows staging/src/k8s.io/apimachinery/pkg/types/patch.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
+
+import { DecodeError, decodeJsonStrict, type StrictlyDecoded } from '../codec/index.js';
 import { getOwn, goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { badRequest, unsupportedMediaType } from '../status/index.js';
 import { goTypeName } from './go-types.js';
 import { type JsonPatchOperation, parseJsonPatch } from './json-patch.js';
 
+/** Media type of a JSON patch. */
 export const jsonPatchType = 'application/json-patch+json';
+/** Media type of a JSON merge patch. */
 export const mergePatchType = 'application/merge-patch+json';
+/** Media type of a strategic merge patch. */
 export const strategicMergePatchType = 'application/strategic-merge-patch+json';
+/** Media type of a configuration for server-side apply. */
 export const applyPatchType = 'application/apply-patch+yaml';
+/** Media type of a configuration for server-side apply, in CBOR. */
+export const applyCborPatchType = 'application/apply-patch+cbor';
 
+/** Media types of patches. */
 export type PatchType =
   | typeof jsonPatchType
   | typeof mergePatchType
   | typeof strategicMergePatchType
-  | typeof applyPatchType;
+  | typeof applyPatchType
+  | typeof applyCborPatchType;
 
 /** The patch types of built-in kinds, in the order of a 415 message; custom resources have no strategic merge patch. */
 export const patchTypes: readonly PatchType[] = [
@@ -23,6 +34,11 @@ export const patchTypes: readonly PatchType[] = [
   applyPatchType,
 ];
 
+/** The patch types of a server that also serves CBOR. */
+export function withCborApply(types: readonly PatchType[]): readonly PatchType[] {
+  return [...types, applyCborPatchType];
+}
+
 /** Returns the patch type of a Content-Type. Throws UnsupportedMediaType, also if there is none. */
 export function negotiatePatchType(contentType: string | undefined, supported: readonly PatchType[]): PatchType {
   const mediaType = contentType?.replace(/(?<=.);.*$/s, '');
@@ -31,6 +47,7 @@ export function negotiatePatchType(contentType: string | undefined, supported: r
   return found;
 }
 
+/** A patch that has been decoded, and can be applied to objects. */
 export interface DecodedPatch<Patch> {
   readonly patch: Patch;
   /** What `fieldValidation` rejects or warns about; empty if it is Ignore. */
@@ -40,15 +57,18 @@ export interface DecodedPatch<Patch> {
 /** How `fieldValidation` treats duplicate and unknown fields. */
 export interface PatchDecodeOptions {
   readonly ignoreStrictErrors?: boolean;
+  /** What the body was decoded to. Unset: it is decoded here. */
+  readonly document?: StrictlyDecoded | undefined;
 }
 
 /** Decodes the body of a JSON patch. Throws BadRequest, or RequestEntityTooLarge for too many operations. */
 export function decodeJsonPatch(
   bytes: Uint8Array,
-  { ignoreStrictErrors = false }: PatchDecodeOptions = {},
+  { ignoreStrictErrors = false, document }: PatchDecodeOptions = {},
 ): DecodedPatch<readonly JsonPatchOperation[]> {
-  if (ignoreStrictErrors) return { patch: parseJsonPatch(decodeOrRefuse(bytes, '').value), strictErrors: [] };
-  const { value, strictErrors } = decodeOrRefuse(bytes, 'error decoding patch: ');
+  if (ignoreStrictErrors)
+    return { patch: parseJsonPatch((document ?? decodeOrRefuse(bytes, '')).value), strictErrors: [] };
+  const { value, strictErrors } = document ?? decodeOrRefuse(bytes, 'error decoding patch: ');
   if (value !== null && !Array.isArray(value)) {
     throw badRequest(`error decoding patch: ${wrongType(value, '[]handlers.jsonPatchOp')}`);
   }
@@ -63,9 +83,9 @@ export function decodeJsonPatch(
 /** Decodes the body of a merge patch. Throws BadRequest. */
 export function decodeMergePatch(
   bytes: Uint8Array,
-  { ignoreStrictErrors = false }: PatchDecodeOptions = {},
+  { ignoreStrictErrors = false, document }: PatchDecodeOptions = {},
 ): DecodedPatch<JsonObject> {
-  const { value, strictErrors } = decodeOrRefuse(bytes, 'error decoding patch: ');
+  const { value, strictErrors } = document ?? decodeOrRefuse(bytes, 'error decoding patch: ');
   if (value === null) throw badRequest('Invalid JSON Patch');
   return {
     patch: objectOrRefuse(value, 'error decoding patch: '),
@@ -76,9 +96,9 @@ export function decodeMergePatch(
 /** Decodes the body of a strategic merge patch. Throws BadRequest. */
 export function decodeStrategicMergePatch(
   bytes: Uint8Array,
-  { ignoreStrictErrors = false }: PatchDecodeOptions = {},
+  { ignoreStrictErrors = false, document }: PatchDecodeOptions = {},
 ): DecodedPatch<JsonObject> {
-  const { value, strictErrors } = decodeOrRefuse(bytes, '');
+  const { value, strictErrors } = document ?? decodeOrRefuse(bytes, '');
   return { patch: objectOrRefuse(value ?? {}, ''), strictErrors: ignoreStrictErrors ? [] : strictErrors };
 }
 

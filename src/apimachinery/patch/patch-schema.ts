@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/meta.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/third_party/forked/golang/json/fields.go (v1.36)
+
 import { goQuote } from '../meta/index.js';
 import { unexpectedPatch } from './patch-errors.js';
 
@@ -12,6 +15,7 @@ export interface PatchSchema {
   field(name: string): PatchField | undefined;
 }
 
+/** How a field is patched. */
 export interface PatchField {
   /** `merge`: a list is merged item by item; `replace`: an object is not merged. */
   readonly strategy?: 'merge' | 'replace';

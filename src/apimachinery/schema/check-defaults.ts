@@ -1,5 +1,7 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go (v1.36)
+
+import { runAtOnce } from '../event-loop/index.js';
 import type { JsonObject, JsonValue } from '../meta/index.js';
-import { runAtOnce } from '../turns/index.js';
 import { aggregateMessage, type FieldError, FieldPath, invalidValue } from '../validation/index.js';
 import { checkResources, coerceResources } from './embedded-resources.js';
 import type { JsonSchema } from './json-schema.js';

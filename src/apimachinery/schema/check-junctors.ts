@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/complete.go (v1.36)
+
 import { type JsonValue, jsonEqual } from '../meta/index.js';
 import { compilePattern } from '../pattern/index.js';
 import { type FieldError, type FieldPath, forbidden, invalidValue, required } from '../validation/index.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
+
 import { type FieldError, type FieldPath, forbidden, invalidValue, notSupported } from '../validation/index.js';
 import { checkListTypes, checkMapType } from './check-list-types.js';
 import { checkRuleTexts } from './check-rule-texts.js';
@@ -131,9 +133,13 @@ function checkJunctorSchemas(schema: JsonSchema, path: FieldPath, circumstances:
       checkNode(definition, path.child('definitions').key(name), inside),
     ),
     ...Object.entries(schema.dependencies ?? {}).flatMap(([name, dependency]) =>
-      Array.isArray(dependency) ? [] : checkNode(dependency, path.child('dependencies').key(name), inside),
+      isNames(dependency) ? [] : checkNode(dependency, path.child('dependencies').key(name), inside),
     ),
   ];
+}
+
+function isNames(dependency: JsonSchema | readonly string[]): dependency is readonly string[] {
+  return Array.isArray(dependency);
 }
 
 function checkItems({ items }: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {

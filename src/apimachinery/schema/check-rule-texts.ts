@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
+
 import { type FieldError, type FieldPath, invalidValue, notSupported, required } from '../validation/index.js';
 import type { ValidationRule } from './json-schema.js';
 

@@ -1,5 +1,7 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/validation.go (v1.36)
+
+import { runAtOnce, runYielding, type Steps } from '../event-loop/index.js';
 import { getOwn, isJsonObject, type JsonValue } from '../meta/index.js';
-import { runAtOnce, runInTurns, type Steps } from '../turns/index.js';
 import { type FieldError, type FieldErrorType, FieldPath, invalidValue } from '../validation/index.js';
 import { isUnchanged } from './correlation.js';
 import { applyDefaults } from './defaults.js';
@@ -12,6 +14,7 @@ import { type ResolveReference, SchemaNode } from './schema-node.js';
 import { ValidationRun } from './validation-run.js';
 import { checkOf } from './value-check.js';
 
+/** Options of `compileSchema`. */
 export interface CompileOptions {
   /** Compiles the rules of x-kubernetes-validations. Unset: they are not checked. */
   readonly rules?: CompileRules;
@@ -19,6 +22,7 @@ export interface CompileOptions {
   readonly resolve?: ResolveReference;
 }
 
+/** Options of a validation. */
 export interface ValidateOptions {
   /** Path of the value, for errors. */
   readonly path?: FieldPath;
@@ -63,6 +67,7 @@ const pruneCustomResource: PruneOptions = {
 
 const findInBuiltIn: PruneOptions = { root: 'value', nulls: 'keep', unknownFields: 'keep', bareObjects: 'open' };
 
+/** A schema that validates, defaults and prunes values. */
 export class CompiledSchema {
   readonly #root: SchemaNode;
   readonly #rules: CompileRules | undefined;
@@ -78,8 +83,8 @@ export class CompiledSchema {
   }
 
   /** The same, yielding to the event loop if it takes long. */
-  validateInTurns(value: JsonValue, options: ValidateOptions = {}): Promise<FieldError[]> {
-    return runInTurns(this.#validation(value, options));
+  validateYielding(value: JsonValue, options: ValidateOptions = {}): Promise<FieldError[]> {
+    return runYielding(this.#validation(value, options));
   }
 
   /** Yields after each part that may take long. */

@@ -1,3 +1,6 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/slice_validator.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/object_validator.go (v1.36)
+
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { correlateItems, isUnchanged, oldField } from './correlation.js';
 import type { JsonSchema } from './json-schema.js';

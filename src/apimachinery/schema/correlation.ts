@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/common/equality.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go (v1.36)
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import type { SchemaNode } from './schema-node.js';
 import type { ValidationRun } from './validation-run.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/convert.go (v1.36)
+
 import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import type { JsonSchema } from './json-schema.js';
 import { isNestedDeeperThan } from './value-nesting.js';
@@ -8,7 +10,7 @@ export class SchemaDecodeError extends Error {
 }
 
 /** In levels of the schema's JSON; one level of a value takes two. Far more than real schemas need. */
-export const maxSchemaNesting = 1000;
+export const maxSchemaNesting = 2050;
 
 /**
  * Decodes a schema from an untrusted JSON document: keywords have the types of `JsonSchema`, null counts as unset, and

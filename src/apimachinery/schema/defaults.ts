@@ -1,4 +1,6 @@
-import { type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/algorithm.go (v1.36)
+
+import { type JsonObject, type JsonValue, type ReadonlyJson, setOwn } from '../meta/index.js';
 import type { SchemaNode } from './schema-node.js';
 import { copyValue, maxNesting } from './value-nesting.js';
 
@@ -47,6 +49,6 @@ function replacesNull({ schema }: SchemaNode): boolean {
 }
 
 /** A default of null does not count. */
-function hasDefault(value: JsonValue | undefined): boolean {
+function hasDefault(value: ReadonlyJson | undefined): boolean {
   return value !== undefined && value !== null;
 }

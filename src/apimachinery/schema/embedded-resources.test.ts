@@ -147,7 +147,7 @@ describe('coercing metadata', () => {
     expect(() => coerceObjectMeta([], { malformed: 'refuse' })).toThrow(problem);
   });
 
-  test('reaches the root and embedded resources, and tells what was unknown', () => {
+  test('includes the root and embedded resources, and reports unknown fields', () => {
     const object: JsonObject = {
       metadata: { x: 1 },
       spec: { e: { apiVersion: 1, metadata: { name: 'n', y: 1 } }, m: { k: { metadata: { z: 1 } } } },

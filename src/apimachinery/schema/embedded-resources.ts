@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/algorithm.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/validation.go (v1.36)
+
 import {
   GroupVersionParseError,
   isJsonObject,
@@ -21,36 +24,54 @@ import { coerceObjectMeta, MalformedMetadata } from './object-meta.js';
 import type { SchemaNode } from './schema-node.js';
 import { maxNesting } from './value-nesting.js';
 
-/** A value during the walk, and its context. */
-interface Stop {
-  readonly path: FieldPath;
-  readonly depth: number;
-  readonly isResource: boolean;
-}
-
 type Visit = (resource: JsonObject, path: FieldPath) => void;
 
 /** Calls `visit` for each resource in a value, outermost first: embedded ones, and the value itself if it is one. */
-function forEachResource(node: SchemaNode, value: JsonValue, { stop, visit }: { stop: Stop; visit: Visit }): void {
-  if (typeof value !== 'object' || value === null || stop.depth > maxNesting) return;
-  const { path, isResource } = stop;
-  if (isJsonObject(value) && (isResource || isEmbedded(node))) visit(value, path);
-  if (!node.traits.hasEmbeddedResources) return;
-  const next = { depth: stop.depth + 1, isResource: false };
-  if (Array.isArray(value)) {
-    const { items } = node;
-    if (items === undefined) return;
-    for (const [index, item] of value.entries()) {
-      forEachResource(items, item, { stop: { ...next, path: path.index(index) }, visit });
-    }
-    return;
+function forEachResource(
+  node: SchemaNode,
+  value: JsonValue,
+  { path, root, visit }: { path: FieldPath; root: 'resource' | 'value'; visit: Visit },
+): void {
+  const isResource = isJsonObject(value) && (root === 'resource' || isEmbedded(node));
+  if (isResource) visit(value, path);
+  new ResourceWalk(visit).enter(node, value, path);
+}
+
+class ResourceWalk {
+  readonly #visit: Visit;
+  #depth = 0;
+
+  constructor(visit: Visit) {
+    this.#visit = visit;
   }
-  for (const key of Object.keys(value)) {
-    const property = node.properties.get(key);
-    const child = property ?? node.additional;
-    if (child === undefined) continue;
-    const childPath = property === undefined ? path.key(key) : path.child(key);
-    forEachResource(child, value[key]!, { stop: { ...next, path: childPath }, visit });
+
+  /** Visits the resources within a value. */
+  enter(node: SchemaNode, value: JsonValue, path: FieldPath): void {
+    if (typeof value !== 'object' || value === null || !node.traits.hasEmbeddedResources) return;
+    this.#depth++;
+    if (Array.isArray(value)) this.#enterItems(node, value, path);
+    else this.#enterMembers(node, value, path);
+    this.#depth--;
+  }
+
+  #enterItems({ items }: SchemaNode, value: readonly JsonValue[], path: FieldPath): void {
+    if (items === undefined) return;
+    for (let index = 0; index < value.length; index++) this.#reach(items, value[index]!, path.index(index));
+  }
+
+  #enterMembers(node: SchemaNode, value: JsonObject, path: FieldPath): void {
+    for (const key of Object.keys(value)) {
+      const property = node.properties.get(key);
+      const child = property ?? node.additional;
+      if (child === undefined) continue;
+      this.#reach(child, value[key]!, property === undefined ? path.key(key) : path.child(key));
+    }
+  }
+
+  #reach(node: SchemaNode, value: JsonValue, path: FieldPath): void {
+    if (this.#depth > maxNesting) return;
+    if (isJsonObject(value) && isEmbedded(node)) this.#visit(value, path);
+    this.enter(node, value, path);
   }
 }
 
@@ -66,6 +87,7 @@ export interface CoerceOptions {
   readonly malformed: 'drop' | 'refuse';
 }
 
+/** The result of coercing the metadata of embedded resources. */
 export interface CoercedResources {
   /** The paths of unknown metadata fields, such as `spec.template.metadata.x`. */
   readonly unknown: string[];
@@ -78,7 +100,8 @@ export function coerceResources(node: SchemaNode, value: JsonValue, options: Coe
   const unknown = new UnknownFields();
   let error: FieldError | undefined;
   forEachResource(node, value, {
-    stop: { path: options.path, depth: 0, isResource: options.root === 'resource' },
+    path: options.path,
+    root: options.root,
     visit: (resource, path) => {
       error ??=
         coerceType(resource, path, options.malformed) ?? coerceMetadata(resource, path, { ...options, unknown });
@@ -123,28 +146,27 @@ export function checkResources(
 ): FieldError[] {
   const found = new BoundedErrors();
   forEachResource(node, value, {
-    stop: { path, depth: 0, isResource: root === 'resource' },
+    path,
+    root,
     visit: (resource, at) => {
-      for (const error of checkType(resource, at)) found.add(() => error);
+      checkType(resource, at, found);
       for (const error of checkMetadata(resource, at)) found.add(() => error);
     },
   });
   return found.errors;
 }
 
-function checkType(resource: JsonObject, path: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+function checkType(resource: JsonObject, path: FieldPath, found: BoundedErrors): void {
   for (const key of ['apiVersion', 'kind'] as const) {
     const value = Object.hasOwn(resource, key) ? resource[key]! : undefined;
-    if (value === undefined) errors.push(required(path.child(key), ''));
-    else if (typeof value !== 'string') errors.push(invalidValue(path.child(key), value, 'must be a string'));
-    else if (value === '') errors.push(invalidValue(path.child(key), value, 'must not be empty'));
+    if (value === undefined) found.add(() => required(path.child(key), ''));
+    else if (typeof value !== 'string') found.add(() => invalidValue(path.child(key), value, 'must be a string'));
+    else if (value === '') found.add(() => invalidValue(path.child(key), value, 'must not be empty'));
     else {
       const problem = key === 'kind' ? kindProblem(value) : apiVersionProblem(value);
-      if (problem !== undefined) errors.push(invalidValue(path.child(key), value, problem));
+      if (problem !== undefined) found.add(() => invalidValue(path.child(key), value, problem));
     }
   }
-  return errors;
 }
 
 function kindProblem(kind: string): string | undefined {

@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/validator.go (v1.36)
+
 import { clipText, goJson, type JsonValue } from '../meta/index.js';
 import type { JsonSchema } from './json-schema.js';
 import type { ValidationRun } from './validation-run.js';
@@ -7,7 +9,8 @@ export type EnumCheck = (value: JsonValue, run: ValidationRun) => void;
 
 /** Undefined if the schema has no enum. Scalars are looked up in a set. */
 export function compileEnumCheck(schema: JsonSchema): EnumCheck | undefined {
-  const values = schema.enum;
+  // The values are only read.
+  const values = schema.enum as readonly JsonValue[] | undefined;
   if (values === undefined || values.length === 0) return undefined;
   const scalars = new Set(values.filter((value) => typeof value !== 'object'));
   const containers = values.filter((value) => typeof value === 'object' && value !== null);

@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/strfmt/default.go (v1.36)
+
 /** An IPv4 address, possibly with leading zeros, or an IPv6 address that ends with one. */
 export function isIpv4(text: string): boolean {
   return text.includes('.') && isIp(text, { leadingZeros: true });

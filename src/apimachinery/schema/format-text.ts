@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/strfmt/default.go (v1.36)
+
 const letter = '[a-zA-Z0-9\\p{S}\\p{L}]';
 /** Created on first use: it takes a millisecond. */
 let hostname: RegExp | undefined;

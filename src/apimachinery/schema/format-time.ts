@@ -1,3 +1,7 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/strfmt/time.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/strfmt/date.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/strfmt/duration.go (v1.36)
+
 import { parseDuration } from '../meta/index.js';
 
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/strfmt/default.go (v1.36)
+
 import { isCidr, isIpv4, isIpv6, isMac } from './format-network.js';
 import { isCreditCard, isIsbn10, isIsbn13 } from './format-numbers.js';
 import { isBase64, isEmail, isHostname, isLongName, isRequestUri, isShortName } from './format-text.js';

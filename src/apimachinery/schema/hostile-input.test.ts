@@ -29,7 +29,7 @@ describe('deep values', () => {
     recursive.findUnknownFields(value);
     recursive.prune(value);
     expect(recursive.validate(value).map(({ detail }) => detail)).toContainEqual(
-      expect.stringContaining('is nested deeper than 512 levels'),
+      expect.stringContaining('is nested deeper than 1024 levels'),
     );
   });
 

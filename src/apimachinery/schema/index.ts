@@ -16,6 +16,7 @@ export { type ListType, listTypeOf, mapTypeOf } from './list-types.js';
 export { type CoercedMetadata, coerceObjectMeta, MalformedMetadata } from './object-meta.js';
 export { type CompileRules, type CostBudget, type RuleCheck, type RuleContext, resourceBudget } from './rules.js';
 export type { ResolveReference } from './schema-node.js';
+export type { SchemaValue } from './schema-value.js';
 export type { DefaultRules, LaterRule, StructuralOptions } from './structural-options.js';
 export { unrecognizedFormats } from './unrecognized-formats.js';
 export { copyValue } from './value-nesting.js';

@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/schema_props.go (v1.36)
+
 import { goQuote, type JsonValue } from '../meta/index.js';
 import type { SchemaNode } from './schema-node.js';
 import type { Attempt, ValidationRun } from './validation-run.js';
@@ -28,7 +30,7 @@ function anyOfCheck(nodes: readonly SchemaNode[]): ValueCheck {
       best.consider(node, attempt);
     }
     run.failOverall((place) => `${goQuote(place)} must validate at least one schema (anyOf)`);
-    return best.tell(value, old, run);
+    return best.report(value, old, run);
   };
 }
 
@@ -44,7 +46,7 @@ function oneOfCheck(nodes: readonly SchemaNode[]): ValueCheck {
     if (valid.length === 1) return valid[0]!.matched;
     const found = valid.length === 0 ? 'Found none valid' : `Found ${valid.length} valid alternatives`;
     run.failOverall((place) => `${goQuote(place)} must validate one and only one schema (oneOf). ${found}`);
-    return valid.length === 0 ? best.tell(value, old, run) : 0;
+    return valid.length === 0 ? best.report(value, old, run) : 0;
   };
 }
 
@@ -83,7 +85,7 @@ class BestFailure {
     this.#matched = matched;
   }
 
-  tell(value: JsonValue, old: JsonValue | undefined, run: ValidationRun): number {
+  report(value: JsonValue, old: JsonValue | undefined, run: ValidationRun): number {
     if (this.#node === undefined) return 0;
     if (!run.quiet) checkOf(this.#node)(value, old, run);
     return this.#matched;

@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/schemaconv/smd.go (v1.36)
+
 import type { JsonSchema } from './json-schema.js';
 
 /** How server-side apply merges a list and identifies its items. */

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype/validation.go (v1.36)
+
 import { goJson, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { BoundedErrors, duplicate, type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
 import type { SchemaNode } from './schema-node.js';

@@ -1,3 +1,6 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/values.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/errors/schema.go (v1.36)
+
 import { goNumber } from '../meta/index.js';
 import { supportedFormat } from './formats.js';
 import type { JsonSchema } from './json-schema.js';

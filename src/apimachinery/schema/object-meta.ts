@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/coerce.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/algorithm.go (v1.36)
+
 import {
   formatTime,
   goNumber,
@@ -73,6 +76,7 @@ const objectMetaFields: Readonly<Record<string, Decode>> = {
 
 const objectMeta = { goType: 'ObjectMeta', fields: objectMetaFields };
 
+/** Metadata that has been coerced to ObjectMeta. */
 export interface CoercedMetadata {
   readonly metadata: JsonObject;
   /** Paths of unknown fields, relative to metadata, such as `ownerReferences[0].x`. */

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go (v1.36)
+
 import { type JsonObject, type JsonValue, UnknownFields } from '../meta/index.js';
 import type { JsonSchema } from './json-schema.js';
 import type { SchemaNode } from './schema-node.js';

@@ -73,10 +73,10 @@ describe('rules', () => {
     expect(errors.map(({ field, badValue }) => [field, badValue])).toEqual(found);
   });
 
-  test('in items without old selves ask the list whether it has changed', () => {
-    const answers: boolean[] = [];
+  test('of items without an old value depend on whether the list has changed', () => {
+    const results: boolean[] = [];
     const asking: CompileRules = () => (_value, context) => {
-      answers.push(context.isUnchanged());
+      results.push(context.isUnchanged());
       return [];
     };
     const list: JsonSchema = {
@@ -87,7 +87,7 @@ describe('rules', () => {
     compiled.validate({ l: ['a'] }, { old: { l: ['a'] } });
     compiled.validate({ l: ['a'] }, { old: { l: ['b'] } });
     compiled.validate({ l: ['a'] });
-    expect(answers).toEqual([true, false, false]);
+    expect(results).toEqual([true, false, false]);
   });
 
   test('are compiled once, when a value first meets them', () => {
@@ -111,7 +111,7 @@ describe('rules', () => {
     expect([errors.length, budget.remaining]).toEqual([2, -1]);
   });
 
-  test('tell of a thousand failures, or of a thousand that they tolerate, and no more', () => {
+  test('report up to a thousand failures, and tolerate up to a thousand', () => {
     const failing: CompileRules = () => (value, context) => {
       if (!context.isUnchanged()) return [invalidValue(context.path, value, 'bad')];
       context.warn('still bad');

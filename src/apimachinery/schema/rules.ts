@@ -1,6 +1,8 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go (v1.36)
+
+import type { Steps } from '../event-loop/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
-import type { Steps } from '../turns/index.js';
-import type { FieldError, FieldPath } from '../validation/index.js';
+import { type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
 import { correlateItems, isUnchanged } from './correlation.js';
 import type { JsonSchema } from './json-schema.js';
 import type { SchemaNode } from './schema-node.js';
@@ -13,8 +15,10 @@ import { maxNesting } from './value-nesting.js';
  */
 export type CompileRules = (schema: JsonSchema, position: 'root' | 'nested') => RuleCheck | undefined;
 
+/** Evaluates the rules of a schema on one value. */
 export type RuleCheck = (value: JsonValue, context: RuleContext) => readonly FieldError[];
 
+/** What rules need beside the value. */
 export interface RuleContext {
   readonly path: FieldPath;
   /** The value that this one replaces; undefined if there is none or none is correlated. */
@@ -39,6 +43,7 @@ export interface CostBudget {
 /** Kubernetes' cost budget for the rules of one resource. */
 const resourceCostBudget = 10_000_000;
 
+/** Returns a new cost budget: Kubernetes' limit for one object. */
 export function resourceBudget(): CostBudget {
   return { remaining: resourceCostBudget };
 }
@@ -60,6 +65,8 @@ interface Place {
   readonly isUnchanged: () => boolean;
   readonly position: 'root' | 'nested';
   readonly depth: number;
+  /** Whether an enclosing schema has no place for the value, so that no rule can be compiled for it. */
+  readonly isMisplaced?: boolean;
 }
 
 export interface CheckRulesOptions {
@@ -92,9 +99,9 @@ export function* checkRules(node: SchemaNode, value: JsonValue, options: CheckRu
 }
 
 function atMost(limit: number, warn: (message: string) => void): (message: string) => void {
-  let told = 0;
+  let reported = 0;
   return (message) => {
-    if (told++ < limit) warn(message);
+    if (reported++ < limit) warn(message);
   };
 }
 
@@ -112,6 +119,10 @@ const costBetweenStops = 50_000;
 function* visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): Steps<void> {
   if (value === null || place.depth > maxNesting || isOver(walk)) return;
   const { path, old, isUnchanged } = place;
+  if (place.isMisplaced && hasOwnRules(node)) {
+    walk.errors.push(invalidValue(path, node.schema.type ?? '', uncompiled));
+    return;
+  }
   for (const check of rulesOf(node, walk.compile, place.position)) {
     const context = { path, old: old ?? undefined, isUnchanged, budget: walk.budget, warn: walk.warn };
     for (const error of check(value, context)) walk.errors.push(error);
@@ -146,6 +157,12 @@ function rulesOf(node: SchemaNode, compile: CompileRules, position: 'root' | 'ne
   return node.rules;
 }
 
+const uncompiled = 'rule compiler initialization error: failed to convert to declType for CEL validation rules';
+
+function hasOwnRules({ schema }: SchemaNode): boolean {
+  return (schema['x-kubernetes-validations']?.length ?? 0) > 0;
+}
+
 function withAllOf(schema: JsonSchema): JsonSchema[] {
   return [schema, ...(schema.allOf ?? []).flatMap(withAllOf)];
 }
@@ -158,7 +175,15 @@ function* visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visi
     const item = value[index]!;
     const old = oldItem?.(item);
     const isUnchanged = comparison(items, { value: item, old, walk });
-    yield* visitChild(items, item, { walk, parent: place, path: place.path.index(index), old, isUnchanged });
+    const path = place.path.index(index);
+    yield* visitChild(items, item, {
+      walk,
+      parent: place,
+      isMisplaced: isOther(node, 'array'),
+      path,
+      old,
+      isUnchanged,
+    });
   }
 }
 
@@ -173,8 +198,14 @@ function* visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Vis
     const old = before !== undefined && Object.hasOwn(before, key) ? before[key] : undefined;
     const isTypeField = place.depth === 0 && typeFields.has(key);
     const isUnchanged = isTypeField ? never : comparison(child, { value: member, old, walk });
-    yield* visitChild(child, member, { walk, parent: place, path, old, isUnchanged });
+    const isMisplaced = isOther(node, 'object');
+    yield* visitChild(child, member, { walk, parent: place, isMisplaced, path, old, isUnchanged });
   }
+}
+
+/** Whether the schema describes values of another type: an unchanged value may be invalid. */
+function isOther({ schema: { type } }: SchemaNode, expected: 'array' | 'object'): boolean {
+  return type !== undefined && type !== expected;
 }
 
 /** The root's type never differs between objects, so its failures are never tolerated. */
@@ -185,6 +216,7 @@ interface ChildVisit {
   readonly parent: Place;
   readonly path: FieldPath;
   readonly old: JsonValue | undefined;
+  readonly isMisplaced: boolean;
   /** Undefined: inherited from the enclosing value. */
   readonly isUnchanged: (() => boolean) | undefined;
 }
@@ -192,9 +224,17 @@ interface ChildVisit {
 function visitChild(
   node: SchemaNode,
   value: JsonValue,
-  { walk, parent, path, old, isUnchanged }: ChildVisit,
+  { walk, parent, isMisplaced: isHere, path, old, isUnchanged }: ChildVisit,
 ): Steps<void> {
   const depth = parent.depth + 1;
-  const place: Place = { path, old, isUnchanged: isUnchanged ?? parent.isUnchanged, position: 'nested', depth };
+  const isMisplaced = isHere || parent.isMisplaced === true;
+  const place: Place = {
+    path,
+    old,
+    isUnchanged: isUnchanged ?? parent.isUnchanged,
+    position: 'nested',
+    depth,
+    isMisplaced,
+  };
   return visit(node, value, { walk, place });
 }

@@ -13,6 +13,7 @@ export interface DefaultRules {
  */
 export type LaterRule = 'structure' | 'types' | 'prunedDefaults' | 'atomicSetItems' | 'presentMapKeys';
 
+/** Options of `checkStructural`. */
 export interface StructuralOptions {
   /** Defaults are validated against these. */
   readonly rules?: DefaultRules;

@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/type.go (v1.36)
+
 import type { JsonValue } from '../meta/index.js';
 import { supportedFormat } from './formats.js';
 import type { JsonSchema } from './json-schema.js';

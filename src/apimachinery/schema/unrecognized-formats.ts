@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/strfmt/default.go (v1.36)
+
 import { childSchemas } from './child-schemas.js';
 import { supportedFormat } from './formats.js';
 import type { JsonSchema } from './json-schema.js';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/validation.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/schema.go (v1.36)
+
 import { goQuote, type JsonObject, type JsonValue } from '../meta/index.js';
 import {
   type FieldError,

@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/schema.go (v1.36)
+
 import type { JsonValue } from '../meta/index.js';
 import { compileItemsCheck, compileMembersCheck } from './container-check.js';
 import { compileEnumCheck } from './enum-check.js';

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, type ReadonlyJson, setOwn } from '../meta/index.js';
 
 /**
  * The maximum depth to which the passes follow a value. Far deeper than any real object, and well below the stack
  * limit; deeper values are rejected, or count as different.
  */
-export const maxNesting = 512;
+export const maxNesting = 1024;
 
 /** Equality by value without stack overflow: values nested deeper than `maxNesting` count as different. */
 export function valuesEqual(a: JsonValue, b: JsonValue, depth = 0): boolean {
@@ -31,7 +31,10 @@ function objectsEqual(a: JsonObject, b: JsonObject, depth: number): boolean {
 
 /** A deep copy, for values no deeper than decoders and schemas allow. */
 export function copyValue<T extends JsonValue>(value: T): T;
-export function copyValue(value: JsonValue): JsonValue {
+export function copyValue(value: ReadonlyJson): JsonValue;
+export function copyValue(given: ReadonlyJson): JsonValue {
+  // Only read: the type does not matter.
+  const value = given as JsonValue;
   if (Array.isArray(value)) return value.map((item) => copyValue(item));
   if (!isJsonObject(value)) return value;
   const copy: JsonObject = {};

@@ -1,15 +1,18 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/runtime/error.go (v1.36)
+
 import { goQuote } from '../meta/index.js';
 
 /** The kind is not registered in that apiVersion, or not even the version if the kind is empty. */
 export class NotRegisteredError extends Error {
   override readonly name = 'NotRegisteredError';
 
-  constructor(schemeName: string, apiVersion: string, kind: string) {
+  /** `schemeName` may be undefined: the message does not name the scheme. */
+  constructor(schemeName: string | undefined, apiVersion: string, kind: string) {
     const subject =
       kind === ''
         ? `no version ${goQuote(apiVersion)} has been registered`
         : `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)}`;
-    super(`${subject} in scheme ${goQuote(schemeName)}`);
+    super(schemeName === undefined ? subject : `${subject} in scheme ${goQuote(schemeName)}`);
   }
 }
 

@@ -7,6 +7,7 @@ export {
   type KindDefinition,
   type VersionDefinition,
 } from './kind-definition.js';
+export { librarySchemes } from './library-schemes.js';
 export { all, andThen, type MaybePromise } from './maybe-promise.js';
 export { isMetaGroupKind, isRequestKind, isUnversionedKind } from './meta-kinds.js';
 export { type Decoded, Scheme } from './scheme.js';

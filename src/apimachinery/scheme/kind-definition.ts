@@ -13,6 +13,7 @@ export interface VersionDefinition<Version extends object = JsonObject, Hub exte
   readonly fromHub?: (hub: Hub) => MaybePromise<Version>;
 }
 
+/** The versions of a conversion. */
 export interface ConversionStep {
   readonly from: string;
   readonly to: string;

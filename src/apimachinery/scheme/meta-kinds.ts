@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/register.go (v1.36)
+
 import type { GroupVersionKind } from '../meta/index.js';
 
 /** Kinds of the core group's v1 that are the same for all versions. */
@@ -18,14 +20,17 @@ const requestKinds = new Set([
 const metaGroupKinds = new Set(['Table', 'TableOptions', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
 const metaVersions = new Set(['v1', 'v1beta1']);
 
+/** Whether a kind is the same in all versions, like Status. */
 export function isUnversionedKind({ group, version, kind }: GroupVersionKind): boolean {
   return group === '' && version === 'v1' && unversionedKinds.has(kind);
 }
 
+/** Whether a kind is that of options of requests. */
 export function isRequestKind({ kind }: GroupVersionKind): boolean {
   return requestKinds.has(kind);
 }
 
+/** Whether it is one of the kinds that `meta.k8s.io` has. */
 export function isMetaGroupKind({ group, version, kind }: GroupVersionKind): boolean {
   if (group !== 'meta.k8s.io' || !metaVersions.has(version)) return false;
   return metaGroupKinds.has(kind) || (version === 'v1' && requestKinds.has(kind));

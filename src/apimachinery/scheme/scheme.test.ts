@@ -146,7 +146,7 @@ describe('a webhook', () => {
   }
   const object = (version: string, name: string): JsonObject => ({ apiVersion: `g/${version}`, kind: 'K', name });
 
-  test('is asked once for each version, and the order is kept', async () => {
+  test('is called once for each version, and the order is kept', async () => {
     const steps: (ConversionStep & { count: number })[] = [];
     const kind = withWebhook(async (objects, step) => {
       steps.push({ ...step, count: objects.length });
@@ -166,7 +166,7 @@ describe('a webhook', () => {
     expect(await kind.convert(object('v2', 'a'), 'v1')).toEqual({ ...object('v1', 'a'), from: 'v2' });
   });
 
-  test('is not asked without need', () => {
+  test('is not called without need', () => {
     const kind = withWebhook(() => Promise.reject(new Error('asked')));
     const objects = [object('v1', 'a')];
     expect(kind.convertAll(objects, 'v1')).toBe(objects);

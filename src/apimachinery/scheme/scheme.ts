@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/runtime/scheme.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/runtime/serializer/versioning/versioning.go (v1.36)
+
 import {
   compositeKey,
   formatGroupVersion,
@@ -14,6 +17,7 @@ import type { KindDefinition } from './kind-definition.js';
 import type { MaybePromise } from './maybe-promise.js';
 import { isMetaGroupKind, isRequestKind, isUnversionedKind } from './meta-kinds.js';
 
+/** A decoded object and its kind. */
 export interface Decoded {
   readonly kind: Kind;
   readonly groupVersionKind: GroupVersionKind;
@@ -57,22 +61,22 @@ export class Scheme {
   }
 
   /** Throws NotRegisteredError, also if the kind exists but not in that version. */
-  kind(asked: GroupVersionKind): Kind {
-    const kind = this.find(asked);
-    if (kind?.has(asked)) return kind;
-    throw new NotRegisteredError(this.name, formatGroupVersion(asked), asked.kind);
+  kind(requested: GroupVersionKind): Kind {
+    const kind = this.find(requested);
+    if (kind?.has(requested)) return kind;
+    throw new NotRegisteredError(this.name, formatGroupVersion(requested), requested.kind);
   }
 
   /** Whether objects of that kind and version can be decoded, including the meta kinds. */
-  recognizes(asked: GroupVersionKind): boolean {
-    if (this.find(asked)?.has(asked)) return true;
-    if (isUnversionedKind(asked) || isMetaGroupKind(asked)) return true;
-    return isRequestKind(asked) && this.versions(asked.group).includes(asked.version);
+  recognizes(requested: GroupVersionKind): boolean {
+    if (this.find(requested)?.has(requested)) return true;
+    if (isUnversionedKind(requested) || isMetaGroupKind(requested)) return true;
+    return isRequestKind(requested) && this.versions(requested.group).includes(requested.version);
   }
 
   /** Whether the kind is the same in all versions, such as Status. */
-  isUnversioned(asked: GroupVersionKind): boolean {
-    return isUnversionedKind(asked);
+  isUnversioned(requested: GroupVersionKind): boolean {
+    return isUnversionedKind(requested);
   }
 
   /** The first version is preferred; versions that are not listed follow in registration order. */

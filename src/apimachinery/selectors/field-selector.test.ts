@@ -61,7 +61,7 @@ describe('field selectors', () => {
     );
   });
 
-  test('tell exact requirements and have one key whatever the writing', () => {
+  test('expose exact requirements, and have a canonical key', () => {
     const selector = parseFieldSelector('b!=2,a==1');
     expect([selector.requiresExact('a'), selector.requiresExact('b')]).toEqual(['1', undefined]);
     expect(selector.key).toBe(parseFieldSelector('a=1,b!=2,a=1').key);

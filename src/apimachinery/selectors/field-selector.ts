@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/fields/selector.go (v1.36)
+
 import { compareBytes, compositeKey, goQuote } from '../meta/index.js';
 import { SelectorError } from './selector-error.js';
 
@@ -8,7 +10,9 @@ export interface FieldRequirement {
   readonly value: string;
 }
 
+/** Values of selectable fields, by path. */
 export type Fields = Readonly<Record<string, string>>;
+/** A term of a field selector. */
 export type FieldTest = (fields: Fields) => boolean;
 
 /**
@@ -88,6 +92,7 @@ export function metadataFieldsOnly(field: string, value: string): readonly [stri
   );
 }
 
+/** Escapes a value for a field selector. */
 export function escapeFieldValue(value: string): string {
   return value.replace(/[\\,=]/g, '\\$&');
 }

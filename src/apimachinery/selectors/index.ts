@@ -26,3 +26,4 @@ export {
 } from './requirement.js';
 export { type Attributes, Selection } from './selection.js';
 export { SelectorError } from './selector-error.js';
+export { parseShardSelector, type ShardSelector } from './shard-selector.js';

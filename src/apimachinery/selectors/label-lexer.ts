@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/labels/selector.go (v1.36)
+
 /** Named by their text; `in` and `notin` may also be names. */
 export type TokenKind = 'end' | 'name' | ')' | ',' | '!' | '==' | '=' | '>' | 'in' | '<' | '!=' | 'notin' | '(';
 

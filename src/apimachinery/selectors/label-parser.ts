@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/labels/selector.go (v1.36)
+
 import { compareBytes } from '../meta/index.js';
 import { FieldPath, fieldErrorMessage } from '../validation/index.js';
 import { lexLabelSelector, type Token, type TokenKind } from './label-lexer.js';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (v1.36)
+
 import { goQuote } from '../meta/index.js';
 import {
   checkLabelValue,
@@ -13,6 +16,7 @@ import { LabelSelector } from './label-selector.js';
 import { type LabelOperator, type LabelRequirement, newRequirement } from './requirement.js';
 import { SelectorError } from './selector-error.js';
 
+/** A requirement of a label selector object, such as `{ key, operator: 'In', values }`. */
 export interface LabelSelectorRequirement {
   readonly key: string;
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | (string & {});
@@ -57,6 +61,7 @@ export function formatLabelSelectorSpec(spec: LabelSelectorSpec | null | undefin
   }
 }
 
+/** How strictly a label selector is validated. */
 export interface LabelSelectorRules {
   /** For objects that were stored before values were validated. */
   readonly allowInvalidValues?: boolean;

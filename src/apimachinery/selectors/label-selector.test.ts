@@ -149,7 +149,7 @@ describe('the key', () => {
     ['x in (a,b)', 'x in (b,a)'],
   ])('of %s and %s is one', (a, b) => expect(parseLabelSelector(a).key).toBe(parseLabelSelector(b).key));
 
-  test('tells selectors apart', () => {
+  test('distinguishes selectors', () => {
     const selectors = ['x', '!x', 'x=a', 'x!=a', 'x=', 'x>1', 'x<1', 'x in (a,b)', ''];
     expect(new Set(selectors.map((text) => parseLabelSelector(text).key)).size).toBe(selectors.length);
   });

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/labels/selector.go (v1.36)
+
 import { compareBytes } from '../meta/index.js';
 import { parseRequirements } from './label-parser.js';
 import {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/labels/selector.go (v1.36)
+
 import { compareBytes, trimLeft } from '../meta/index.js';
 import {
   aggregateMessage,
@@ -118,7 +120,9 @@ export function requirementKey(requirement: LabelRequirement): string {
   return formatRequirement(requirement);
 }
 
+/** Values of labels, by key. */
 export type Labels = Readonly<Record<string, string>>;
+/** A term of a label selector. */
 export type LabelTest = (labels: Labels) => boolean;
 
 /**

@@ -115,7 +115,7 @@ describe('invalid', () => {
   const replicas = invalidValue(FieldPath.of('spec', 'replicas'), -1, 'must be greater than or equal to 0');
   const selector = required(FieldPath.of('spec', 'selector'), '');
 
-  test('tells one error as it is', () => {
+  test('reports a single error unchanged', () => {
     const error = factories.invalid({ group: 'apps', kind: 'Deployment' }, 'x', [replicas]);
     expect(JSON.stringify(error.status)).toBe(
       '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",' +
@@ -125,7 +125,7 @@ describe('invalid', () => {
     );
   });
 
-  test('tells each distinct error once, but keeps every cause', () => {
+  test('reports each distinct error once, but keeps every cause', () => {
     const error = factories.invalid({ group: '', kind: 'Pod' }, 'x', [replicas, selector, replicas]);
     expect(error.message).toBe(
       'Pod "x" is invalid: [spec.replicas: Invalid value: -1: must be greater than or equal to 0, spec.selector: Required value]',
@@ -133,7 +133,7 @@ describe('invalid', () => {
     expect(error.status.details?.causes).toHaveLength(3);
   });
 
-  test('tells no more than a thousand', () => {
+  test('reports at most a thousand', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => required(FieldPath.of('f').index(index), ''));
     const { message, status } = factories.invalid({ group: '', kind: 'Pod' }, 'x', many);
     expect(status.details?.causes).toHaveLength(1001);

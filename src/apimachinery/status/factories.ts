@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go (v1.36)
+
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource, goQuote } from '../meta/index.js';
 import { type FieldError, omittedErrors, reportErrors, reportMessage } from '../validation/index.js';
 import { type KnownStatusReason, type StatusCause, type StatusDetails, statusReasonCodes } from './status.js';
@@ -15,10 +17,12 @@ function quotedName(resource: GroupResource, name: string): string {
   return `${formatGroupResource(resource)} ${goQuote(name)}`;
 }
 
+/** Returns the error 404, NotFound: there is no such object. */
 export function notFound(resource: GroupResource, name: string): StatusError {
   return failure('NotFound', `${quotedName(resource, name)} not found`, detailsOf(resource, name));
 }
 
+/** Returns the error 409, AlreadyExists: an object of this name exists. */
 export function alreadyExists(resource: GroupResource, name: string): StatusError {
   return failure('AlreadyExists', `${quotedName(resource, name)} already exists`, detailsOf(resource, name));
 }
@@ -29,6 +33,7 @@ export function generateNameConflict(resource: GroupResource, name: string, retr
   return failure('AlreadyExists', message, { ...detailsOf(resource, name), retryAfterSeconds });
 }
 
+/** Returns the error 409, Conflict: the object has changed in the meantime. */
 export function conflict(resource: GroupResource, name: string, message: string): StatusError {
   const text = `Operation cannot be fulfilled on ${quotedName(resource, name)}: ${message}`;
   return failure('Conflict', text, detailsOf(resource, name));
@@ -60,10 +65,12 @@ export function forbidden(resource: GroupResource, name: string, message: string
   return failure('Forbidden', text, detailsOf(resource, name));
 }
 
+/** Returns the error 401, Unauthorized: the client is not authenticated. */
 export function unauthorized(message = ''): StatusError {
   return failure('Unauthorized', message || 'not authorized');
 }
 
+/** Returns the error 400, BadRequest: the request is malformed. */
 export function badRequest(message: string): StatusError {
   return failure('BadRequest', message);
 }
@@ -74,6 +81,7 @@ export function methodNotSupported(resource: GroupResource, action: string): Sta
   return failure('MethodNotAllowed', message, { group: resource.group, kind: resource.resource });
 }
 
+/** Returns the error 406, NotAcceptable: no media type suits the client. */
 export function notAcceptable(acceptedMediaTypes: readonly string[]): StatusError {
   return failure('NotAcceptable', `only the following media types are accepted: ${acceptedMediaTypes.join(', ')}`);
 }
@@ -93,6 +101,7 @@ export function notAcceptableConversion(target: string, acceptedMediaTypes: read
   );
 }
 
+/** Returns the error 415, UnsupportedMediaType: the body has no known media type. */
 export function unsupportedMediaType(acceptedMediaTypes: readonly string[]): StatusError {
   const accepted = acceptedMediaTypes.join(', ');
   return failure(
@@ -101,6 +110,7 @@ export function unsupportedMediaType(acceptedMediaTypes: readonly string[]): Sta
   );
 }
 
+/** Returns the error 413, RequestEntityTooLarge: the body is too large. */
 export function requestEntityTooLarge(message: string): StatusError {
   return failure('RequestEntityTooLarge', `Request entity too large: ${message}`);
 }
@@ -110,10 +120,12 @@ export function resourceExpired(message: string): StatusError {
   return failure('Expired', message);
 }
 
+/** Returns the error 410, Gone: what was requested is not available any more. */
 export function gone(message: string): StatusError {
   return failure('Gone', message);
 }
 
+/** Returns the error 500, InternalError. */
 export function internalError(error: Error | string): StatusError {
   const message = typeof error === 'string' ? error : error.message;
   return failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
@@ -130,10 +142,12 @@ export function timeout(message: string, retryAfterSeconds: number): StatusError
   return failure('Timeout', `Timeout: ${message}`, { retryAfterSeconds });
 }
 
+/** Returns the error 429, TooManyRequests: the client should try again later. */
 export function tooManyRequests(message: string, retryAfterSeconds: number): StatusError {
   return failure('TooManyRequests', message, { retryAfterSeconds });
 }
 
+/** Returns the error 503, ServiceUnavailable: the server cannot handle requests now. */
 export function serviceUnavailable(message: string): StatusError {
   return failure('ServiceUnavailable', message);
 }

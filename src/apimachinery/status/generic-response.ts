@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go (v1.36)
+
 import { formatGroupResource, type GroupResource, goQuote } from '../meta/index.js';
 import type { KnownStatusReason } from './status.js';
 import { StatusError } from './status-error.js';

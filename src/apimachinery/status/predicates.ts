@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go (v1.36)
+
 import { type KnownStatusReason, type StatusReason, statusReasonCodes } from './status.js';
 import { findStatusError, statusCause } from './status-error.js';
 
@@ -30,26 +32,45 @@ export function reasonOf(error: unknown): StatusReason {
   return findStatusError(error)?.reason ?? '';
 }
 
+/** Whether an error is a StatusError with the reason NotFound. */
 export const isNotFound = hasReason('NotFound');
+/** Whether an error is a StatusError with the reason Conflict. */
 export const isConflict = hasReason('Conflict');
+/** Whether an error is a StatusError with the reason Invalid. */
 export const isInvalid = hasReason('Invalid');
+/** Whether an error is a StatusError with the reason Gone. */
 export const isGone = hasReason('Gone');
+/** Whether an error is a StatusError with the reason NotAcceptable. */
 export const isNotAcceptable = hasReason('NotAcceptable');
+/** Whether an error is a StatusError with the reason UnsupportedMediaType. */
 export const isUnsupportedMediaType = hasReason('UnsupportedMediaType');
+/** Whether an error is a StatusError with the reason MethodNotAllowed. */
 export const isMethodNotSupported = hasReason('MethodNotAllowed');
+/** Whether an error is a StatusError with the reason ServiceUnavailable. */
 export const isServiceUnavailable = hasReason('ServiceUnavailable');
+/** Whether an error is a StatusError with the reason BadRequest. */
 export const isBadRequest = hasReason('BadRequest');
+/** Whether an error is a StatusError with the reason Unauthorized. */
 export const isUnauthorized = hasReason('Unauthorized');
+/** Whether an error is a StatusError with the reason Forbidden. */
 export const isForbidden = hasReason('Forbidden');
+/** Whether an error is a StatusError with the reason Timeout. */
 export const isTimeout = hasReason('Timeout');
+/** Whether an error is a StatusError with the reason InternalError. */
 export const isInternalError = hasReason('InternalError');
 
+/** Whether an error is a StatusError with the reason AlreadyExists. */
 export const isAlreadyExists = hasExactReason('AlreadyExists');
+/** Whether an error says that a resourceVersion or continue token is too old. */
 export const isResourceExpired = hasExactReason('Expired');
+/** Whether an error is a StatusError with the reason ServerTimeout. */
 export const isServerTimeout = hasExactReason('ServerTimeout');
+/** Whether an error is a StatusError with the reason StorageReadError. */
 export const isStorageReadError = hasExactReason('StorageReadError');
 
+/** Whether an error is a StatusError with the reason TooManyRequests. */
 export const isTooManyRequests = hasReasonOrCode('TooManyRequests');
+/** Whether an error is a StatusError with the reason RequestEntityTooLarge. */
 export const isRequestEntityTooLarge = hasReasonOrCode('RequestEntityTooLarge');
 
 /** The server responded, but not in an API format. */

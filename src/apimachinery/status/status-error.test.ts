@@ -48,7 +48,7 @@ describe('genericServerResponse', () => {
     expect([error.code, error.reason, error.message]).toEqual([response.code, reason, message]);
   });
 
-  test('an answer in no form of the API becomes a cause', () => {
+  test('a response that is not a Status becomes a cause', () => {
     const error = genericServerResponse({
       code: 500,
       method: 'GET',
@@ -78,7 +78,7 @@ describe('predicates', () => {
     expect(predicates.isTooManyRequests(withCode(429, 'Forbidden'))).toBe(true);
   });
 
-  test('see through causes, even in a ring, and answer for any value', () => {
+  test('follow causes, even cyclic ones, and accept any value', () => {
     expect(predicates.isNotFound(new Error('outer', { cause: notFound(pods, 'x') }))).toBe(true);
     const ring = new Error('ring');
     ring.cause = ring;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go (v1.36)
+
 import { clipText } from '../meta/index.js';
 
 /** Machine-readable reason of a failure. Other servers may use other reasons; the empty one is "unknown". */
@@ -26,6 +28,7 @@ export const statusReasonCodes = {
   ServiceUnavailable: 503,
 } as const;
 
+/** The reasons that Kubernetes defines. */
 export type KnownStatusReason = keyof typeof statusReasonCodes;
 
 /** Type of a cause: a FieldErrorType, one of these, or one of an extension server. */
@@ -36,12 +39,14 @@ export type CauseType =
   | 'NamespaceTerminating'
   | (string & {});
 
+/** A single problem of a request. */
 export interface StatusCause {
   readonly reason?: CauseType;
   readonly message?: string;
   readonly field?: string;
 }
 
+/** What a Status is about, and why. */
 export interface StatusDetails {
   readonly name?: string;
   readonly group?: string;
@@ -66,6 +71,7 @@ export interface Status {
   readonly code?: number;
 }
 
+/** A Status of a failed request. */
 export interface Failure {
   readonly message: string;
   readonly reason: StatusReason;
@@ -77,6 +83,7 @@ export interface Failure {
 const maxMessageLength = 256 * 1024;
 const maxNameLength = 4 * 1024;
 
+/** Returns the Status of a failed request. */
 export function failureStatus({ message, reason, code, details }: Failure): Status {
   return {
     kind: 'Status',

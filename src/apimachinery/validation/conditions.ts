@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (v1.36)
+
 import type { Condition } from '../meta/index.js';
 import { duplicate, type FieldError, invalidValue, notSupported, required, tooLong } from './field-error.js';
 import type { FieldPath } from './field-path.js';
@@ -16,7 +18,14 @@ const checkReason = patternRule(
   ),
 );
 
-export function validateConditions(conditions: readonly Condition[], path: FieldPath): FieldError[] {
+/** A condition that is not yet validated. */
+type SentCondition = Omit<Condition, 'status' | 'lastTransitionTime'> & {
+  readonly status: string;
+  readonly lastTransitionTime: string | null;
+};
+
+/** Validates a list of conditions. */
+export function validateConditions(conditions: readonly SentCondition[], path: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return conditions.flatMap((condition, index) => {
     const { type = '' } = condition;
@@ -26,7 +35,7 @@ export function validateConditions(conditions: readonly Condition[], path: Field
   });
 }
 
-function validateCondition(condition: Condition, path: FieldPath): FieldError[] {
+function validateCondition(condition: SentCondition, path: FieldPath): FieldError[] {
   const { type = '', status = '', observedGeneration = 0, lastTransitionTime, message = '' } = condition;
   const errors = validateLabelName(type, path.child('type'));
   if (!statuses.includes(status)) errors.push(notSupported(path.child('status'), status, statuses));

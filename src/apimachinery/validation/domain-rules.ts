@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (v1.36)
+
 import { type FieldError, invalidValue, required } from './field-error.js';
 import type { FieldPath } from './field-path.js';
 import { checkDns1123Label, checkDns1123Subdomain, checkQualifiedName } from './names.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go (v1.36)
+
 import { clipText } from '../meta/index.js';
 import { type FieldError, type FieldErrorType, fieldErrorBody } from './field-error.js';
 
@@ -57,6 +59,7 @@ export function reportMessage({ listed, omitted }: ErrorReport): string {
   return messages.length > 1 ? `[${messages.join(', ')}]` : (messages[0] ?? '');
 }
 
+/** Joins the messages of several errors. */
 export function aggregateMessage(errors: readonly FieldError[]): string {
   return reportMessage(reportErrors(errors));
 }

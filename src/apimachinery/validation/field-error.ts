@@ -1,6 +1,9 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go (v1.36)
+
 import { goJson, goNumber, goQuote, type JsonValue } from '../meta/index.js';
 import type { FieldPath } from './field-path.js';
 
+/** The types of field errors. */
 export type FieldErrorType =
   | 'FieldValueRequired'
   | 'FieldValueInvalid'
@@ -38,18 +41,22 @@ export class VerbatimValue {
   }
 }
 
+/** The error for a missing value. */
 export function required(path: FieldPath, detail: string): FieldError {
   return fieldError('FieldValueRequired', path, { badValue: '', detail });
 }
 
+/** The error for an invalid value, which it shows. */
 export function invalidValue(path: FieldPath, badValue: FieldError['badValue'], detail: string): FieldError {
   return fieldError('FieldValueInvalid', path, { badValue, detail });
 }
 
+/** The error for a value of the wrong type. */
 export function typeInvalid(path: FieldPath, badValue: FieldError['badValue'], detail: string): FieldError {
   return fieldError('FieldValueTypeInvalid', path, { badValue, detail });
 }
 
+/** The error for a value that is none of the supported ones. */
 export function notSupported(
   path: FieldPath,
   badValue: FieldError['badValue'],
@@ -71,14 +78,17 @@ function listed(values: readonly string[]): string {
   return text;
 }
 
+/** The error for a value that occurs twice. */
 export function duplicate(path: FieldPath, badValue: FieldError['badValue']): FieldError {
   return fieldError('FieldValueDuplicate', path, { badValue, detail: '' });
 }
 
+/** The error for a reference to something that does not exist. */
 export function notFoundValue(path: FieldPath, badValue: FieldError['badValue']): FieldError {
   return fieldError('FieldValueNotFound', path, { badValue, detail: '' });
 }
 
+/** The error for a field that must not be set. */
 export function forbidden(path: FieldPath, detail: string): FieldError {
   return fieldError('FieldValueForbidden', path, { badValue: '', detail });
 }
@@ -91,11 +101,13 @@ export function tooLong(path: FieldPath, _value: unknown, maxLength: number): Fi
   return fieldError('FieldValueTooLong', path, { badValue: omittedValue, detail });
 }
 
+/** The error for a text with too many characters. */
 export function tooLongCharacters(path: FieldPath, _value: unknown, maxLength: number): FieldError {
   const detail = maxLength < 0 ? 'value is too long' : `may not be more than ${counted(maxLength, 'character')}`;
   return fieldError('FieldValueTooLong', path, { badValue: omittedValue, detail });
 }
 
+/** The error for a text that is too short. */
 export function tooShort(path: FieldPath, badValue: string, minLength: number): FieldError {
   const detail = minLength < 0 ? 'value is too short' : `must be at least ${counted(minLength, 'character')}`;
   return fieldError('FieldValueTooShort', path, { badValue, detail });
@@ -107,11 +119,13 @@ export function tooMany(path: FieldPath, count: number, max: number): FieldError
   return fieldError('FieldValueTooMany', path, { badValue: count < 0 ? undefined : count, detail });
 }
 
+/** The error for a list with too few items. */
 export function tooFew(path: FieldPath, count: number, min: number): FieldError {
   const detail = min < 0 ? 'has too few items' : `must have at least ${counted(min, 'item')}`;
   return fieldError('FieldValueTooFew', path, { badValue: count, detail });
 }
 
+/** The error for a field that could not be validated. */
 export function internal(path: FieldPath, error: Error | string): FieldError {
   const detail = typeof error === 'string' ? error : error.message;
   return fieldError('InternalError', path, { badValue: undefined, detail });
@@ -122,7 +136,35 @@ function fieldError(
   path: FieldPath,
   { badValue, detail }: Pick<FieldError, 'badValue' | 'detail'>,
 ): FieldError {
-  return { type, field: path.toString(), badValue, detail };
+  const error = { type, field: path.toString(), badValue, detail };
+  if (created !== undefined && created.push(error) >= maxCreatedErrors) throw new TooManyErrors();
+  return error;
+}
+
+/** Ten times as many as are listed. */
+const maxCreatedErrors = 10_000;
+
+/** The errors of the validation that is running, if it is limited. */
+let created: FieldError[] | undefined;
+
+class TooManyErrors extends Error {}
+
+/**
+ * Runs a validation, and ends it when it has found ten thousand errors: for the millions that a request can contain it
+ * would take seconds. The result is then what it has found so far, in that order.
+ */
+export function limitedErrors(validate: () => readonly FieldError[]): readonly FieldError[] {
+  const outer = created;
+  const own: FieldError[] = [];
+  created = own;
+  try {
+    return validate();
+  } catch (error) {
+    if (error instanceof TooManyErrors) return own;
+    throw error;
+  } finally {
+    created = outer;
+  }
 }
 
 function counted(count: number, unit: string): string {

@@ -1,13 +1,16 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/validation/field/path.go (v1.36)
+
 /** The path from an object's root to one of its fields, printed like Kubernetes: `spec.items[0].labels[key]`. */
 export class FieldPath {
   /** The object itself. Errors about it have no field, which Kubernetes prints as `<nil>`. */
   static readonly root = new FieldPath(undefined, '');
 
   readonly #parent: FieldPath | undefined;
-  readonly #segment: string;
+  /** A number: the index of an item. */
+  readonly #segment: string | number;
   #text: string | undefined;
 
-  private constructor(parent: FieldPath | undefined, segment: string) {
+  private constructor(parent: FieldPath | undefined, segment: string | number) {
     this.#parent = parent;
     this.#segment = segment;
   }
@@ -24,7 +27,7 @@ export class FieldPath {
   }
 
   index(index: number): FieldPath {
-    return new FieldPath(this, `[${index}]`);
+    return new FieldPath(this, index);
   }
 
   key(key: string): FieldPath {
@@ -39,8 +42,9 @@ export class FieldPath {
 
   #textBelow(parent: FieldPath | undefined): string {
     if (parent === undefined) return '<nil>';
-    if (parent.#parent !== undefined) return parent.toString() + this.#segment;
-    return this.#segment.startsWith('.') ? this.#segment.slice(1) : this.#segment;
+    const segment = typeof this.#segment === 'number' ? `[${this.#segment}]` : this.#segment;
+    if (parent.#parent !== undefined) return parent.toString() + segment;
+    return segment.startsWith('.') ? segment.slice(1) : segment;
   }
 }
 

@@ -1,10 +1,14 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (v1.36)
+
 import { subdomainMaxLength } from './names.js';
 import { mustNotBeEmpty, noProblems, pattern, patternRule, rangeProblem } from './text-rules.js';
 
+/** Checks that a number is in a range, bounds included. */
 export function checkInRange(value: number, low: number, high: number): readonly string[] {
   return value >= low && value <= high ? noProblems : [rangeProblem(low, high)];
 }
 
+/** Checks the number of a port. */
 export function checkPortNumber(port: number): readonly string[] {
   return checkInRange(port, 1, 65535);
 }
@@ -32,10 +36,12 @@ export function checkPortName(name: string): readonly string[] {
   return problems;
 }
 
+/** Checks a percentage, such as `10%`. */
 export const checkPercent = patternRule(
   pattern('[0-9]+%', "a valid percent string must be a numeric string followed by an ending '%'", ['1%', '93%']),
 );
 
+/** Checks the name of an HTTP header. */
 export const checkHttpHeaderName = patternRule(
   pattern('[-A-Za-z0-9]+', "a valid HTTP header must consist of alphanumeric characters or '-'", ['X-Header-Name']),
 );
@@ -48,6 +54,7 @@ const checkEnvVarPattern = patternRule(
   ),
 );
 
+/** Checks the name of an environment variable. */
 export function checkEnvVarName(name: string): readonly string[] {
   return [...checkEnvVarPattern(name), ...leavesDirectory(name)];
 }
@@ -79,6 +86,7 @@ function leavesDirectory(name: string): readonly string[] {
   return name.startsWith('..') ? ["must not start with '..'"] : noProblems;
 }
 
+/** Checks a decimal integer. */
 export function checkDecimalInteger(text: string): readonly string[] {
   if (text === '') return [mustNotBeEmpty];
   return /^(0|-?[1-9][0-9]*)$/.test(text) ? noProblems : ['must be a valid decimal integer in canonical form'];

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/names/generate.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/util/rand/rand.go (v1.36)
+
 /** Without vowels and similar-looking characters, to avoid words and misreading. */
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 const suffixLength = 5;

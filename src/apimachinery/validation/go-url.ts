@@ -8,6 +8,7 @@ export interface GoUrl {
   readonly fragment: string;
 }
 
+/** A URL that cannot be parsed; the message is Go's. */
 export class GoUrlError extends Error {
   override readonly name = 'GoUrlError';
 }

@@ -23,6 +23,7 @@ export {
   forbidden,
   internal,
   invalidValue,
+  limitedErrors,
   notFoundValue,
   notSupported,
   required,
@@ -115,9 +116,10 @@ export {
   validateObjectMetaUpdate,
 } from './object-meta.js';
 export { canonicalQuantity, Quantity } from './quantity.js';
-export { QuantityError } from './quantity-parse.js';
+export { parseQuantity, QuantityError } from './quantity-parse.js';
 export type { QuantityFormat } from './quantity-suffix.js';
 export {
+  type ListRules,
   validateCreateOptions,
   validateDeleteOptions,
   validateListOptions,

@@ -1,8 +1,11 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/intstr/intstr.go (v1.36)
+
 import { goQuote } from '../meta/index.js';
 
 /** A JSON value of Kubernetes' IntOrString: a 32-bit integer, or a string, often a percentage. */
 export type IntOrString = number | string;
 
+/** What a percentage is taken of, and how the result is rounded. */
 export interface ScaleOptions {
   readonly total: number;
   readonly round: 'up' | 'down';

@@ -7,6 +7,7 @@ export interface IpAddress {
   readonly hasLeadingZeros: boolean;
 }
 
+/** A CIDR block. */
 export interface Cidr {
   readonly address: IpAddress;
   /** As written: of 32 bits for IPv4, of 128 otherwise. */

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/validation/ip.go (v1.36)
+
 import { goQuote } from '../meta/index.js';
 import { type FieldError, invalidValue } from './field-error.js';
 import type { FieldPath } from './field-path.js';
@@ -33,11 +35,13 @@ export function validateIp(value: string, path: FieldPath): FieldError[] {
   return withOrigin(path, value, { problems, origin: 'format=ip-strict' });
 }
 
+/** Validates a CIDR block of a field that has always accepted odd forms. */
 export function validateCidrForLegacyField(value: string, path: FieldPath, options: LegacyOptions): FieldError[] {
   if (options.validOldValues?.includes(value)) return [];
   return cidrProblems(parseCidrSloppy(value), options.strict).map((problem) => invalidValue(path, value, problem));
 }
 
+/** Validates a CIDR block. */
 export function validateCidr(value: string, path: FieldPath): FieldError[] {
   const cidr = parseCidrSloppy(value);
   const problems = cidrProblems(cidr, true);

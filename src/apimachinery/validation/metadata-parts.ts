@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (v1.36)
+
 import {
   compareBytes,
   goJson,
@@ -17,6 +20,7 @@ const totalAnnotationSizeLimit = 256 * 1024;
 
 type TextMap = Readonly<Record<string, string>>;
 
+/** Validates the key of a label. */
 export function validateLabelName(name: string, path: FieldPath): FieldError[] {
   return checkQualifiedName(name).map((problem) => wrongKey(name, problem, path));
 }
@@ -25,6 +29,7 @@ function wrongKey(key: string, problem: string, path: FieldPath): FieldError {
   return { ...invalidValue(path, key, problem), origin: 'format=k8s-label-key' };
 }
 
+/** Validates labels. */
 export function validateLabels(labels: TextMap, path: FieldPath): FieldError[] {
   const found = new BoundedErrors();
   for (const [key, value] of Object.entries(labels)) {
@@ -36,6 +41,7 @@ export function validateLabels(labels: TextMap, path: FieldPath): FieldError[] {
   return found.errors;
 }
 
+/** Validates annotations: their keys and total size. */
 export function validateAnnotations(annotations: TextMap, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   let totalSize = 0;
@@ -49,6 +55,7 @@ export function validateAnnotations(annotations: TextMap, path: FieldPath): Fiel
   return errors;
 }
 
+/** Validates owner references: at most one is the controller. */
 export function validateOwnerReferences(references: readonly OwnerReference[], path: FieldPath): FieldError[] {
   const errors = references.flatMap((reference) => validateOwnerReference(reference, path));
   const [first, ...others] = references.filter(({ controller }) => controller === true);
@@ -97,10 +104,12 @@ function showOwnerReference(reference: OwnerReference): string {
   return `{${shown.join(',')}}`;
 }
 
+/** Validates the name of a finalizer. */
 export function validateFinalizerName(name: string, path: FieldPath): FieldError[] {
   return checkQualifiedName(name).map((problem) => invalidValue(path, name, problem));
 }
 
+/** Validates a list of finalizers. */
 export function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {
   const errors = finalizers.flatMap((finalizer) => validateFinalizerName(finalizer, path));
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
@@ -145,6 +154,7 @@ export function validateFieldManager(manager: string, path: FieldPath): FieldErr
   return errors;
 }
 
+/** Validates managed fields. */
 export function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: FieldPath): FieldError[] {
   return entries.flatMap((entry, index) => validateManagedFieldsEntry(entry, path.index(index)));
 }

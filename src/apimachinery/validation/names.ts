@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/validation/generic.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (v1.36)
+
 import {
   byteLength,
   maxLengthProblem,
@@ -26,6 +29,7 @@ const subdomain = pattern(
   ['example.com'],
 );
 
+/** Checks a DNS subdomain, such as `a.example.com`. */
 export const checkDns1123Subdomain = patternRule(subdomain, { max: subdomainMaxLength, unit: 'characters' });
 
 const checkPrefix = patternRule(subdomain, { max: subdomainMaxLength, unit: 'bytes' });
@@ -41,6 +45,7 @@ export function checkDns1123Label(text: string): readonly string[] {
 
 const anyCaseLabelSource = '[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?';
 
+/** Checks a DNS subdomain that may have capital letters. */
 export const checkDns1123SubdomainCaseless = patternRule(
   pattern(
     `${anyCaseLabelSource}(\\.${anyCaseLabelSource})*`,
@@ -50,6 +55,7 @@ export const checkDns1123SubdomainCaseless = patternRule(
   { max: subdomainMaxLength, unit: 'characters' },
 );
 
+/** Checks a DNS subdomain that may have underscores. */
 export const checkDns1123SubdomainWithUnderscore = patternRule(
   pattern(
     `${looseLabelSource}(\\.${looseLabelSource})*`,
@@ -59,6 +65,7 @@ export const checkDns1123SubdomainWithUnderscore = patternRule(
   { max: subdomainMaxLength, unit: 'characters' },
 );
 
+/** Checks a DNS label that begins with a letter. */
 export const checkDns1035Label = patternRule(
   pattern(
     '[a-z]([-a-z0-9]*[a-z0-9])?',
@@ -68,6 +75,7 @@ export const checkDns1035Label = patternRule(
   { max: labelMaxLength, unit: 'characters' },
 );
 
+/** Checks a DNS subdomain that begins with `*.`. */
 export const checkWildcardDns1123Subdomain = patternRule(
   pattern(
     `\\*\\.${subdomainSource}`,
@@ -77,6 +85,7 @@ export const checkWildcardDns1123Subdomain = patternRule(
   { max: subdomainMaxLength, unit: 'characters' },
 );
 
+/** Checks an identifier of C. */
 export const checkCIdentifier = patternRule(
   pattern(
     '[A-Za-z_][A-Za-z0-9_]*',
@@ -119,6 +128,7 @@ function checkNamePart(name: string): readonly string[] {
   return problems;
 }
 
+/** Checks the value of a label. */
 export const checkLabelValue = patternRule(
   pattern(
     `(${nameSource})?`,
@@ -133,6 +143,7 @@ export function checkPathSegmentName(text: string): readonly string[] {
   return text === '.' || text === '..' ? [`may not be '${text}'`] : checkPathSegmentPrefix(text);
 }
 
+/** Checks a generateName, which becomes the beginning of a segment of a path. */
 export function checkPathSegmentPrefix(text: string): readonly string[] {
   if (!text.includes('/') && !text.includes('%')) return noProblems;
   return ['/', '%'].filter((part) => text.includes(part)).map((part) => `may not contain '${part}'`);
@@ -147,9 +158,13 @@ function allowingDashAfterPrefix(rule: TextRule): NameRule {
     rule(use === 'prefix' && name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name);
 }
 
+/** Names are DNS subdomains. */
 export const nameIsDnsSubdomain = allowingDashAfterPrefix(checkDns1123Subdomain);
+/** Names are DNS labels. */
 export const nameIsDnsLabel = allowingDashAfterPrefix(checkDns1123Label);
+/** Names are DNS labels that begin with a letter. */
 export const nameIsDns1035Label = allowingDashAfterPrefix(checkDns1035Label);
 
+/** Names can be segments of a path. */
 export const nameIsPathSegment: NameRule = (name, use = 'name') =>
   use === 'prefix' ? checkPathSegmentPrefix(name) : checkPathSegmentName(name);

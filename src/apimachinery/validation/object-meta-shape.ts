@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go (v1.36)
+
 /** The type of a member of ObjectMeta. A struct's members are in wire order. */
 export type Shape =
   | { readonly type: 'text'; readonly goType: string; readonly keepEmpty?: boolean }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (v1.36)
+
 import { isBeingDeleted, isSameTime, type JsonValue, jsonEqual, type ObjectMeta } from '../meta/index.js';
 import { type FieldError, forbidden, invalidValue, required } from './field-error.js';
 import { FieldPath } from './field-path.js';
@@ -11,6 +13,7 @@ import {
 } from './metadata-parts.js';
 import { checkDns1123Label, type NameRule } from './names.js';
 
+/** How metadata is validated. */
 export interface ObjectMetaRules {
   readonly scope: 'Namespaced' | 'Cluster';
   readonly nameRule: NameRule;
@@ -121,8 +124,10 @@ function validateUnchanged(metadata: ObjectMeta, old: ObjectMeta, path: FieldPat
   return errors;
 }
 
+/** The text of the error for a field that cannot change. */
 export const fieldIsImmutable = 'field is immutable';
 
+/** Returns an error if a field that cannot change has changed. */
 export function validateImmutableField(
   value: JsonValue | undefined,
   old: JsonValue | undefined,

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/resource/quantity.go (v1.36)
+
 import { type QuantityFormat, readSuffix, type Suffix } from './quantity-suffix.js';
 
 /** An invalid quantity. */
@@ -24,7 +26,7 @@ export interface ParsedQuantity {
   readonly text: string | undefined;
 }
 
-interface Parts {
+interface SplitQuantity {
   readonly isNegative: boolean;
   /** Digits before the point without leading zeros; `0` if there are none. */
   readonly whole: string;
@@ -33,16 +35,17 @@ interface Parts {
   readonly suffix: string;
 }
 
+/** Parses a quantity, such as `500m` or `2Gi`. */
 export function parseQuantity(text: string): ParsedQuantity {
   if (text === '') throw new QuantityError(formatWrong);
-  const parts = split(text);
-  const suffix = readSuffix(parts.suffix);
+  const quantity = split(text);
+  const suffix = readSuffix(quantity.suffix);
   if (suffix === undefined) throw new QuantityError(suffixWrong);
-  if (parts.whole.length + parts.fraction.length > maxDigits) throw new QuantityError(numberWrong);
-  return parseSmall(text, parts, suffix) ?? parseBig(parts, suffix);
+  if (quantity.whole.length + quantity.fraction.length > maxDigits) throw new QuantityError(numberWrong);
+  return parseSmall(text, quantity, suffix) ?? parseBig(quantity, suffix);
 }
 
-function split(text: string): Parts {
+function split(text: string): SplitQuantity {
   const start = text[0] === '+' || text[0] === '-' ? 1 : 0;
   const wholeStart = skip(text, start, isZero);
   const wholeEnd = skip(text, wholeStart, isDigit);
@@ -85,7 +88,11 @@ const maxSmallBinaryDigits = 14;
 const nanoScale = -9;
 
 /** Quantities that upstream represents as a scaled int64: nearly all. Undefined for the others. */
-function parseSmall(text: string, { whole, fraction, isNegative }: Parts, suffix: Suffix): ParsedQuantity | undefined {
+function parseSmall(
+  text: string,
+  { whole, fraction, isNegative }: SplitQuantity,
+  suffix: Suffix,
+): ParsedQuantity | undefined {
   const { format, exponent } = suffix;
   const digits = whole + fraction;
   const isBinary = format === 'BinarySI';
@@ -103,7 +110,7 @@ function parseSmall(text: string, { whole, fraction, isNegative }: Parts, suffix
 const maxInt64 = 2n ** 63n - 1n;
 
 /** Rounds away from zero to nano. Binary quantities are capped at the largest int64, and become decimal below one. */
-function parseBig({ whole, fraction, isNegative, hasDigits }: Parts, suffix: Suffix): ParsedQuantity {
+function parseBig({ whole, fraction, isNegative, hasDigits }: SplitQuantity, suffix: Suffix): ParsedQuantity {
   if (!hasDigits) throw new QuantityError(numberWrong);
   const isBinary = suffix.format === 'BinarySI';
   const digits = BigInt(whole + fraction);

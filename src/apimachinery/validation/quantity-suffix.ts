@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/resource/suffix.go (v1.36)
+
 /** The notation of a quantity: `12M`, `12Mi`, `12e6`. */
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/api/resource/quantity.go (v1.36)
+
 import type { JsonValue } from '../meta/index.js';
 import { trimRight } from '../meta/index.js';
 import { formatWrong, type ParsedQuantity, parseQuantity, QuantityError, roundUpToScale } from './quantity-parse.js';

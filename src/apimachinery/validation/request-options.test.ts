@@ -115,7 +115,7 @@ describe('conditions', () => {
 
   test('that are complete are accepted', () => expect(validateConditions([ready], path)).toEqual([]));
 
-  test('tell each problem', () => {
+  test('report each problem', () => {
     const bad = { ...ready, status: 'Yes' as 'True', observedGeneration: -1, lastTransitionTime: '', reason: '1' };
     const [, ...rest] = validateConditions([ready, bad], path).map(fieldErrorMessage);
     expect(validateConditions([ready, bad], path).map(fieldErrorMessage)[0]).toBe(

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/internalversion/validation/validation.go (v1.36)
+
 import type { CreateOptions, DeleteOptions, ListOptions, PatchOptions, TableOptions } from '../meta/index.js';
 import { type FieldError, forbidden, invalidValue, notSupported, required } from './field-error.js';
 import { FieldPath } from './field-path.js';
@@ -5,6 +8,7 @@ import { validateFieldManager } from './metadata-parts.js';
 
 const propagationPolicies = ['Foreground', 'Background', 'Orphan'];
 
+/** Validates the options of a deletion. */
 export function validateDeleteOptions(options: DeleteOptions): FieldError[] {
   const { propagationPolicy } = options;
   const path = FieldPath.of('propagationPolicy');
@@ -44,6 +48,7 @@ export function validateCreateOptions({ fieldManager = '', dryRun, fieldValidati
   ];
 }
 
+/** Validates the options of a patch. */
 export function validatePatchOptions(options: PatchOptions, kind: 'apply' | 'other'): FieldError[] {
   const errors: FieldError[] = [];
   if (kind === 'apply' && !options.fieldManager) {
@@ -55,9 +60,15 @@ export function validatePatchOptions(options: PatchOptions, kind: 'apply' | 'oth
   return [...errors, ...validateCreateOptions(options)];
 }
 
+/** How the items of a list are validated. */
+export interface ListRules {
+  /** Whether watches may start with the initial state and a bookmark. Unset: yes. */
+  readonly hasWatchLists?: boolean;
+}
+
 /** Lists and watches have the same options, but different rules. */
-export function validateListOptions(options: ListOptions): FieldError[] {
-  return options.watch ? validateWatch(options) : validateList(options);
+export function validateListOptions(options: ListOptions, rules: ListRules = {}): FieldError[] {
+  return options.watch ? validateWatch(options, rules) : validateList(options);
 }
 
 const matchPath = FieldPath.of('resourceVersionMatch');
@@ -83,11 +94,15 @@ function validateList(options: ListOptions): FieldError[] {
   return errors;
 }
 
-function validateWatch(options: ListOptions): FieldError[] {
+function validateWatch(options: ListOptions, { hasWatchLists = true }: ListRules): FieldError[] {
   const { resourceVersionMatch: match = '', sendInitialEvents } = options;
   const errors: FieldError[] = [];
   if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
     errors.push(forbidden(matchPath, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
+  }
+  if (sendInitialEvents !== undefined && !hasWatchLists) {
+    const detail = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
+    errors.push(forbidden(FieldPath.of('sendInitialEvents'), detail));
   }
   if (match === '') return errors;
   if (sendInitialEvents === undefined) {
@@ -103,6 +118,7 @@ function validateMatchAndContinue({ continue: token = '' }: ListOptions): FieldE
   return token === '' ? [] : [forbidden(matchPath, 'resourceVersionMatch is forbidden when continue is provided')];
 }
 
+/** Validates the options of a request for a table. */
 export function validateTableOptions({ includeObject = '' }: TableOptions): FieldError[] {
   if (['Metadata', 'None', 'Object', ''].includes(includeObject)) return [];
   const detail = "must be 'Metadata', 'Object', 'None', or empty";

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (v1.36)
+
 /** A rule for a text: returns the problems in Kubernetes' words; none if it is valid. */
 export type TextRule = (text: string) => readonly string[];
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../apimachinery/clock/index.js';
 
+/** Options of a `Backoff`. */
 export interface BackoffOptions {
   readonly clock: Clock;
   readonly random: () => number;

@@ -1,7 +1,7 @@
 export {
   type Clock,
   every,
-  nextTurn,
+  nextIteration,
   type SleepOptions,
   sleep,
   systemClock,

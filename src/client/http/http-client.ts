@@ -9,21 +9,21 @@ import {
 import { Agent, request as secureRequest } from 'node:https';
 import type { KeyPair, TlsClientOptions } from '../rest/index.js';
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   readonly tls?: TlsClientOptions | undefined;
   readonly keyPair?: KeyPair | undefined;
   /** Covers one request, from its first byte to the last byte of its response. */
   readonly timeoutMilliseconds: number;
 }
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Buffer;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -41,7 +41,7 @@ export class HttpError extends Error {
 }
 
 /** More than any authorization decision or key set needs. */
-const maxAnswerBytes = 10 * 1024 * 1024;
+const maxResponseBytes = 10 * 1024 * 1024;
 const maxRedirects = 10;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
@@ -65,13 +65,13 @@ export class HttpClient {
   }
 
   /** Follows redirects; the headers are not sent to another origin. Rejects with `HttpError`. */
-  async get(url: URL, headers: HttpRequest['headers'] = {}): Promise<HttpAnswer> {
+  async get(url: URL, headers: HttpRequest['headers'] = {}): Promise<HttpResponse> {
     let target = url;
     for (let turn = 0; turn <= maxRedirects; turn++) {
       const shown = target.origin === url.origin ? headers : {};
-      const answer = await this.send({ method: 'GET', url: target, headers: shown });
-      const { location } = answer.headers;
-      if (!redirects.has(answer.status) || location === undefined) return answer;
+      const result = await this.send({ method: 'GET', url: target, headers: shown });
+      const { location } = result.headers;
+      if (!redirects.has(result.status) || location === undefined) return result;
       if (!URL.canParse(location, target.href)) throw new HttpError(`${target} redirects to ${location}`, 'other');
       target = new URL(location, target);
     }
@@ -79,7 +79,7 @@ export class HttpClient {
   }
 
   /** Rejects with `HttpError`. */
-  async send(request: HttpRequest): Promise<HttpAnswer> {
+  async send(request: HttpRequest): Promise<HttpResponse> {
     try {
       return await this.#exchange(request);
     } catch (error) {
@@ -87,10 +87,10 @@ export class HttpClient {
     }
   }
 
-  #exchange(request: HttpRequest): Promise<HttpAnswer> {
+  #exchange(request: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const sent = this.#begin(request);
-      sent.on('response', (response) => readAnswer(response).then(resolve, reject));
+      sent.on('response', (response) => readResponse(response).then(resolve, reject));
       sent.on('upgrade', (_response, socket) => {
         socket.destroy();
         reject(new Error('the server tried to upgrade the connection'));
@@ -114,12 +114,12 @@ export class HttpClient {
   }
 }
 
-async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
+async function readResponse(response: IncomingMessage): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response) {
     bytes += chunk.length;
-    if (bytes > maxAnswerBytes) throw new Error('the response is too large');
+    if (bytes > maxResponseBytes) throw new Error('the response is too large');
     chunks.push(chunk);
   }
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };

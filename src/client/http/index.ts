@@ -1,1 +1,1 @@
-export { type HttpAnswer, HttpClient, type HttpClientOptions, HttpError, type HttpRequest } from './http-client.js';
+export { HttpClient, HttpError, type HttpResponse } from './http-client.js';

@@ -45,9 +45,9 @@ export class HandlerSet<Item> {
     for (const handler of this.#handlers) this.#call(() => handler.deleted?.(item, details));
   }
 
-  #call(tell: () => void): void {
+  #call(callHandler: () => void): void {
     try {
-      tell();
+      callHandler();
     } catch (error) {
       this.#onError(error);
     }

@@ -37,6 +37,10 @@ class Index<Item> {
     return this.#items.get(value)?.values() ?? [];
   }
 
+  count(value: string): number {
+    return this.#items.get(value)?.size ?? 0;
+  }
+
   values(): Iterable<string> {
     return this.#items.keys();
   }
@@ -100,6 +104,11 @@ export class IndexedStore<Item extends object> {
   /** Throws if there is no such index. */
   byIndex(name: string, value: string): Iterable<Item> {
     return this.#index(name).at(value);
+  }
+
+  /** Throws if there is no such index. */
+  countByIndex(name: string, value: string): number {
+    return this.#index(name).count(value);
   }
 
   indexValues(name: string): Iterable<string> {

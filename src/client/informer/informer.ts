@@ -6,6 +6,7 @@ import type { ListWatch } from './list-watch.js';
 import { Lister } from './lister.js';
 import { Reflector, type ReflectorOptions, type ReflectorTarget } from './reflector.js';
 
+/** Options of an `Informer`. */
 export interface InformerOptions<Item extends object>
   extends Pick<ReflectorOptions<Item>, 'selection' | 'useWatchList' | 'pageSize' | 'backoff'> {
   readonly source: ListWatch<Item>;

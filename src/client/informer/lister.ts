@@ -2,6 +2,7 @@ import { type JsonObject, labelsOf, namespacedName } from '../../apimachinery/me
 import type { LabelSelector } from '../../apimachinery/selectors/index.js';
 import { type IndexedStore, namespaceIndex } from './indexed-store.js';
 
+/** Options of a `Lister`. */
 export interface ListerOptions {
   /** Unset: all namespaces. */
   readonly namespace?: string;
@@ -39,6 +40,11 @@ export class Lister<Item extends object> {
   /** Returns the objects with this index value. Throws if there is no such index. */
   byIndex(index: string, value: string): Item[] {
     return [...this.#store.byIndex(index, value)];
+  }
+
+  /** Returns the number of objects with this index value. Throws if there is no such index. */
+  countByIndex(index: string, value: string): number {
+    return this.#store.countByIndex(index, value);
   }
 
   /** Returns all values of the index. */

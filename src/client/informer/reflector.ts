@@ -22,6 +22,7 @@ export interface ReflectorTarget<Item> {
   remove(item: Item): void;
 }
 
+/** Options of a `Reflector`. */
 export interface ReflectorOptions<Item extends object> {
   readonly source: ListWatch<Item>;
   readonly target: ReflectorTarget<Item>;

@@ -4,6 +4,7 @@ import type { Indexers } from './indexed-store.js';
 import { Informer, type InformerOptions } from './informer.js';
 import type { Selection } from './list-watch.js';
 
+/** Options that all informers share. */
 export interface SharedInformersOptions
   extends Pick<
     InformerOptions<object>,

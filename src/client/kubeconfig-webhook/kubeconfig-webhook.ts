@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/webhook/webhook.go (v1.36)
+
 import { decodeJson, encodeJson } from '../../apimachinery/codec/index.js';
 import { goQuote, isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import { HttpClient } from '../http/index.js';
@@ -36,7 +38,7 @@ export class KubeconfigWebhook {
     const { credentials, headers } = this.#connection;
     const authorization = await credentials?.authorization?.();
     const http = await this.#client();
-    const answer = await http.send({
+    const response = await http.send({
       method: 'POST',
       url: this.#url,
       headers: {
@@ -48,9 +50,9 @@ export class KubeconfigWebhook {
       },
       body,
     });
-    if (answer.status >= 200 && answer.status <= 299) return answer.body;
-    if (answer.status === 401) credentials?.refused?.();
-    throw responseError({ method: 'POST' }, answer, answer.body);
+    if (response.status >= 200 && response.status <= 299) return response.body;
+    if (response.status === 401) credentials?.refused?.();
+    throw responseError({ method: 'POST' }, response, response.body);
   };
 
   /**
@@ -58,11 +60,11 @@ export class KubeconfigWebhook {
    * apiVersion and kind.
    */
   async review(object: JsonObject): Promise<JsonObject> {
-    const answered = decodeJson(await this.post(encodeJson(object)));
-    if (!isJsonObject(answered)) throw new Error('the webhook answered no object');
+    const document = decodeJson(await this.post(encodeJson(object)));
+    if (!isJsonObject(document)) throw new Error('the webhook did not return an object');
     const { apiVersion, kind } = object as { apiVersion: string; kind: string };
-    const { apiVersion: gotVersion = apiVersion, kind: gotKind = kind } = answered;
-    if (gotVersion === apiVersion && gotKind === kind) return answered;
+    const { apiVersion: gotVersion = apiVersion, kind: gotKind = kind } = document;
+    if (gotVersion === apiVersion && gotKind === kind) return document;
     throw new Error(
       `expected webhook response of ${apiVersion}, Kind=${kind}, got ${goQuote(String(gotVersion))}, ${goQuote(String(gotKind))}`,
     );

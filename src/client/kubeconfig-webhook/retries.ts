@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/webhook/webhook.go (v1.36)
+
 import {
   isInternalError,
   isTimeout,
@@ -18,7 +20,7 @@ const factor = 1.5;
 const jitter = 0.2;
 
 /** Retries transient failures with increasing delays; rejects with the error of the last attempt. */
-export async function withRetries<Answer>(work: () => Promise<Answer>, options: RetryOptions = {}): Promise<Answer> {
+export async function withRetries<Result>(work: () => Promise<Result>, options: RetryOptions = {}): Promise<Result> {
   const { clock = systemClock, random = Math.random, firstMilliseconds = 500 } = options;
   let delay = firstMilliseconds;
   for (let attempt = 1; ; attempt++) {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/tools/clientcmd/client_config.go (v1.36)
+
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../clock/index.js';
 import {
@@ -23,6 +25,7 @@ export interface ConnectionConfig extends Http2TransportOptions {
   readonly namespace: string;
 }
 
+/** Which context of a kubeconfig to connect to. */
 export interface ConnectionChoice {
   /** Unset: the current context. */
   readonly context?: string | undefined;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/tools/clientcmd/api/v1/types.go (v1.36)
+
 import { dirname, resolve, sep } from 'node:path';
 import { decodeYaml } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/plugin/pkg/client/auth/exec/exec.go (v1.36)
+
 import { decodeJson, jsonText } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseTime } from '../../apimachinery/meta/index.js';
 import { type Clock, systemClock } from '../clock/index.js';
@@ -5,6 +7,7 @@ import type { Credentials, KeyPair } from '../rest/index.js';
 import { type ExecConfig, type KubeconfigCluster, KubeconfigError } from './kubeconfig.js';
 import { runPlugin } from './run-plugin.js';
 
+/** Options of a credential plug-in. */
 export interface ExecCredentialsOptions {
   readonly exec: ExecConfig;
   /** Passed to the plugin if `provideClusterInfo` is set. */
@@ -69,8 +72,8 @@ export class ExecCredentials implements Credentials {
 
   #request(): JsonObject {
     const { exec, cluster } = this.#options;
-    const told = exec.provideClusterInfo ? { cluster: clusterInfo(cluster) } : {};
-    return { kind: 'ExecCredential', apiVersion: exec.apiVersion, spec: { interactive: false, ...told } };
+    const clusterSpec = exec.provideClusterInfo ? { cluster: clusterInfo(cluster) } : {};
+    return { kind: 'ExecCredential', apiVersion: exec.apiVersion, spec: { interactive: false, ...clusterSpec } };
   }
 }
 
@@ -80,8 +83,8 @@ function clusterInfo({ extensions = [], ...cluster }: KubeconfigCluster): JsonOb
 }
 
 function readIssued(output: Buffer, { apiVersion, command }: ExecConfig): Issued {
-  const { status, ...answer } = parse(output, command);
-  if (answer['kind'] !== 'ExecCredential' || answer['apiVersion'] !== apiVersion) {
+  const { status, ...response } = parse(output, command);
+  if (response['kind'] !== 'ExecCredential' || response['apiVersion'] !== apiVersion) {
     throw new KubeconfigError(`exec plugin ${command} did not return an ExecCredential of ${apiVersion}`);
   }
   if (!isJsonObject(status)) throw new KubeconfigError(`exec plugin ${command} didn't return a status field`);
@@ -99,8 +102,8 @@ function readIssued(output: Buffer, { apiVersion, command }: ExecConfig): Issued
 
 function parse(output: Buffer, command: string): JsonObject {
   try {
-    const answer = decodeJson(output);
-    if (isJsonObject(answer)) return answer;
+    const response = decodeJson(output);
+    if (isJsonObject(response)) return response;
   } catch {
     // Reported below without details: the output may contain secrets.
   }

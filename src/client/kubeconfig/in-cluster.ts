@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/rest/config.go (v1.36)
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock/index.js';
@@ -5,6 +7,7 @@ import { TokenFile } from '../rest/index.js';
 import type { ConnectionConfig } from './connection.js';
 import { KubeconfigError } from './kubeconfig.js';
 
+/** Where a pod finds its credentials. */
 export interface InClusterOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** The directory with the service account's files. */
@@ -14,6 +17,7 @@ export interface InClusterOptions {
 
 const serviceAccountDirectory = '/var/run/secrets/kubernetes.io/serviceaccount';
 
+/** Whether the process runs in a pod of a cluster. */
 export function isInCluster(env: NodeJS.ProcessEnv = process.env): boolean {
   return Boolean(env['KUBERNETES_SERVICE_HOST'] && env['KUBERNETES_SERVICE_PORT']);
 }

@@ -87,7 +87,7 @@ users:
     expect((await loadKubeconfig({ env: {}, home: directory }))['current-context']).toBe('here');
   });
 
-  test('fails where a file that is asked for is not there', async () => {
+  test('fails if a requested file does not exist', async () => {
     await expect(loadKubeconfig({ file: join(directory, 'missing') })).rejects.toThrow('ENOENT');
   });
 
@@ -171,7 +171,7 @@ describe('a connection', () => {
     expect(await credentials?.keyPair?.()).toEqual({ certificate: 'CERT', key: 'OTHER' });
   });
 
-  test('knows whom to trust, by data rather than by file', async () => {
+  test('uses the certificate authorities in data rather than those in files', async () => {
     const cluster = {
       'certificate-authority': await file('ca', 'FILE'),
       'tls-server-name': 'name',
@@ -223,19 +223,19 @@ describe('an exec plugin', () => {
     interactiveMode: 'Never',
     ...rest,
   });
-  const answering = (status: object): string =>
+  const respondWith = (status: object): string =>
     `console.log(JSON.stringify({ kind: 'ExecCredential', apiVersion: '${apiVersion}', status: ${JSON.stringify(status)} }))`;
   const credentialsOf = (exec: ExecConfig, clock = new ManualClock()) =>
     new ExecCredentials({ exec, cluster: { server: 'https://host' }, clock });
 
   test('gives a token or a key pair', async () => {
     const status = { token: 't', clientCertificateData: 'CERT', clientKeyData: 'KEY' };
-    const credentials = credentialsOf(script(answering(status)));
+    const credentials = credentialsOf(script(respondWith(status)));
     const [authorization, pair] = await Promise.all([credentials.authorization(), credentials.keyPair()]);
     expect([authorization, pair]).toEqual(['Bearer t', { certificate: 'CERT', key: 'KEY' }]);
   });
 
-  test('is told what it is for', async () => {
+  test('receives the cluster that it is for', async () => {
     const body = `
       const { spec } = JSON.parse(process.env.KUBERNETES_EXEC_INFO);
       const token = [spec.interactive, spec.cluster.server, spec.cluster.config.audience, process.env.EXTRA].join();
@@ -271,7 +271,7 @@ describe('an exec plugin', () => {
     ['fails', script('process.exit(3)'), 'exit code 3'],
     ['writes no JSON', script('console.log("hello")'), 'did not return JSON'],
     ['writes something else', script('console.log("{}")'), 'did not return an ExecCredential'],
-    ['gives nothing', script(answering({})), "didn't return a token or cert/key pair"],
+    ['gives nothing', script(respondWith({})), "didn't return a token or cert/key pair"],
     ['never ends its answer', script('for (;;) require("node:fs").writeSync(1, "x".repeat(65536))'), 'SIGTERM'],
   ])('that %s is an error', async (_name, exec, message) => {
     await expect(credentialsOf(exec).authorization()).rejects.toThrow(message);

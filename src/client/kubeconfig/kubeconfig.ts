@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/tools/clientcmd/api/v1/types.go (v1.36)
+
 /** A kubeconfig file, with its own field names. Fields that are not listed here are preserved. */
 export interface Kubeconfig {
   readonly apiVersion: 'v1';
@@ -8,6 +10,7 @@ export interface Kubeconfig {
   readonly 'current-context': string;
 }
 
+/** A server in a kubeconfig, and the authorities that it is trusted by. */
 export interface KubeconfigCluster {
   readonly server: string;
   readonly 'certificate-authority'?: string;
@@ -19,12 +22,14 @@ export interface KubeconfigCluster {
   readonly extensions?: readonly { readonly name: string; readonly extension: unknown }[];
 }
 
+/** A cluster with a user and a namespace. */
 export interface KubeconfigContext {
   readonly cluster: string;
   readonly user: string;
   readonly namespace?: string;
 }
 
+/** The credentials of a user in a kubeconfig. */
 export interface KubeconfigUser {
   readonly 'client-certificate'?: string;
   readonly 'client-certificate-data'?: string;
@@ -54,10 +59,12 @@ export interface ExecConfig {
   readonly interactiveMode?: 'Never' | 'IfAvailable' | 'Always';
 }
 
+/** A kubeconfig that cannot be used. */
 export class KubeconfigError extends Error {
   override readonly name = 'KubeconfigError';
 }
 
+/** A kubeconfig without clusters. */
 export const emptyKubeconfig: Kubeconfig = {
   apiVersion: 'v1',
   kind: 'Config',

@@ -1,9 +1,12 @@
+// Follows staging/src/k8s.io/client-go/tools/clientcmd/loader.go (v1.36)
+
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { decodeKubeconfig } from './decode-kubeconfig.js';
 import { emptyKubeconfig, type Kubeconfig, mergeKubeconfigs } from './kubeconfig.js';
 
+/** Options of loading a kubeconfig. */
 export interface LoadKubeconfigOptions {
   /** An explicit file, which must exist. Unset: the files that the environment names. */
   readonly file?: string | undefined;

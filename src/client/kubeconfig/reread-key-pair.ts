@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/transport/cert_rotation.go (v1.36)
+
 import { type Clock, systemClock } from '../clock/index.js';
 import type { Credentials, KeyPair } from '../rest/index.js';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/plugin/pkg/client/auth/exec/exec.go (v1.36)
+
 import { spawn } from 'node:child_process';
 import { type ExecConfig, KubeconfigError } from './kubeconfig.js';
 

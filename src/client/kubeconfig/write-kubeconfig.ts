@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { emptyKubeconfig, type Kubeconfig, type KubeconfigUser } from './kubeconfig.js';
 
+/** What `kubeconfigFor` needs to know about a server. */
 export interface KubeconfigEntry {
   /** Name of the cluster, the user and the context. */
   readonly name: string;

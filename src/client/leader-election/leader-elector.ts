@@ -1,6 +1,9 @@
+// Follows staging/src/k8s.io/client-go/tools/leaderelection/leaderelection.go (v1.36)
+
 import { type Clock, sleep, systemClock } from '../clock/index.js';
 import { LeaseClaimant, type LeaseClaimantOptions } from './lease-claimant.js';
 
+/** Options of a `LeaderElector`. */
 export interface LeaderElectorOptions extends Pick<LeaseClaimantOptions, 'leases' | 'name'> {
   /** Unique for each candidate and each start of it. */
   readonly identity: string;

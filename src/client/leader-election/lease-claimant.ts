@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/tools/leaderelection/leaderelection.go (v1.36)
+
 import { type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isConflict, isNotFound } from '../../apimachinery/status/index.js';
 import type { Clock } from '../clock/index.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/tools/leaderelection/resourcelock/leaselock.go (v1.36)
+
 import { formatMicroTime, type ObjectMeta } from '../../apimachinery/meta/index.js';
 
 /** The fields of a coordination.k8s.io/v1 Lease that leader election uses. */
@@ -9,6 +11,7 @@ export interface LeaseSpec {
   readonly leaseTransitions?: number;
 }
 
+/** The object by which processes agree on a leader. */
 export interface Lease {
   readonly apiVersion?: string;
   readonly kind?: string;

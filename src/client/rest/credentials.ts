@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Clock, systemClock } from '../clock/index.js';
 
+/** A certificate and its private key, in PEM. */
 export interface KeyPair {
   /** PEM. */
   readonly certificate: string;
@@ -17,15 +18,18 @@ export interface Credentials {
   refused?(): void;
 }
 
+/** Credentials of a token. */
 export function bearerToken(token: string): Credentials {
   return { authorization: async () => `Bearer ${token}` };
 }
 
+/** Credentials of a user with a password. */
 export function basicCredentials(username: string, password: string): Credentials {
   const value = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return { authorization: async () => value };
 }
 
+/** Credentials of a client certificate. */
 export function clientCertificate(pair: KeyPair): Credentials {
   return { keyPair: async () => pair };
 }

@@ -4,6 +4,7 @@ import type { KeyPair } from './credentials.js';
 import { exchange } from './http2-exchange.js';
 import { TransportError, type TransportRequest, type TransportResponse } from './transport.js';
 
+/** How a client verifies the server. */
 export interface TlsClientOptions {
   /** PEM of the certificate authorities that the server's certificate must chain to. Unset: those of the system. */
   readonly authorities?: string | undefined;
@@ -25,10 +26,10 @@ export interface ConnectionOptions {
 const streamWindow = 4 << 20;
 const sessionMemoryMegabytes = 1024;
 /**
- * After `idleMilliseconds` without data a ping is sent; without a reply in `answerMilliseconds` the connection is
+ * After `idleMilliseconds` without data a ping is sent; without a reply in `responseMilliseconds` the connection is
  * closed.
  */
-const keepAlive = { idleMilliseconds: 30_000, answerMilliseconds: 15_000 };
+const keepAlive = { idleMilliseconds: 30_000, responseMilliseconds: 15_000 };
 
 /** One HTTP/2 connection to a server. */
 export class Http2Connection {
@@ -125,8 +126,8 @@ export class Http2Connection {
       this.#scheduleTick(keepAlive.idleMilliseconds, this.#checkForLife);
       return;
     }
-    this.#scheduleTick(keepAlive.answerMilliseconds, () => {
-      this.#failure = new Error('the server does not answer pings');
+    this.#scheduleTick(keepAlive.responseMilliseconds, () => {
+      this.#failure = new Error('the server does not respond to pings');
       this.#session.destroy(this.#failure, constants.NGHTTP2_CANCEL);
     });
     this.#session.ping(() => {

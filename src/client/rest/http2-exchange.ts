@@ -11,7 +11,7 @@ export interface ExchangeOptions {
 export function exchange(stream: ClientHttp2Stream, options: ExchangeOptions): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     let failure: Error | undefined;
-    let isAnswered = false;
+    let hasResponse = false;
     const fail = (): Error => failureOf(stream, { ...options, failure });
     const abort = (): void => stream.close(constants.NGHTTP2_CANCEL);
     options.signal?.addEventListener('abort', abort, { once: true });
@@ -20,10 +20,10 @@ export function exchange(stream: ClientHttp2Stream, options: ExchangeOptions): P
     });
     stream.once('close', () => {
       options.signal?.removeEventListener('abort', abort);
-      if (!isAnswered) reject(fail());
+      if (!hasResponse) reject(fail());
     });
     stream.once('response', (headers) => {
-      isAnswered = true;
+      hasResponse = true;
       resolve(new Http2Response(stream, headers, fail));
     });
   });

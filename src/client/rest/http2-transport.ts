@@ -5,6 +5,7 @@ import { Http2Connection, type TlsClientOptions } from './http2-connection.js';
 import { type Transport, TransportError, type TransportRequest, type TransportResponse } from './transport.js';
 import { unlessAborted } from './unless-aborted.js';
 
+/** Options of an `Http2Transport`. */
 export interface Http2TransportOptions {
   /** `https://host:port`, with a path prefix if the API is served below one. */
   readonly server: string;

@@ -19,6 +19,8 @@ import { watchEvents } from './watch-events.js';
 /** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** The response is not decoded: if the call succeeds, it resolves with an empty object. */
+  readonly ignoreResponse?: boolean | undefined;
 }
 
 /** `watch` is set by the method that is called. */
@@ -27,6 +29,7 @@ export type SelectOptions = Omit<ListOptions, 'watch'>;
 /** `apply` is the desired state of the fields that the field manager owns; the others describe changes. */
 export type PatchType = 'json' | 'merge' | 'strategic' | 'apply';
 
+/** A patch and its type. */
 export interface Patch {
   readonly type: PatchType;
   readonly body: JsonValue;
@@ -39,7 +42,20 @@ const patchContentTypes: Readonly<Record<PatchType, string>> = {
   apply: 'application/apply-patch+yaml',
 };
 
+/** The number of objects in a page, unless a limit is set. */
 export const defaultPageSize = 500;
+
+/** The media types in which a client requests objects and lists. Unset: JSON, as they are. */
+export interface Representation {
+  readonly object?: string;
+  readonly list?: string;
+}
+
+/** Requests the metadata of objects alone. */
+export const metadataOnly: Representation = {
+  object: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1',
+  list: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
+};
 
 /** The verbs of one resource, in one namespace or across all. */
 export class ResourceClient<Item extends object = JsonObject> {
@@ -47,18 +63,24 @@ export class ResourceClient<Item extends object = JsonObject> {
   /** Empty: all namespaces, or a cluster-scoped resource. */
   readonly namespace: string;
   readonly #client: RestClient;
+  readonly #representation: Representation;
   readonly #path: string;
 
-  constructor(client: RestClient, resource: GroupVersionResource, namespace: string) {
+  constructor(
+    client: RestClient,
+    resource: GroupVersionResource,
+    { namespace = '', representation = {} }: { namespace?: string; representation?: Representation } = {},
+  ) {
     this.#client = client;
     this.resource = resource;
     this.namespace = namespace;
+    this.#representation = representation;
     this.#path = collectionPath(resource, namespace);
   }
 
   /** Returns a client for the same resource in another namespace. */
   inNamespace(namespace: string): ResourceClient<Item> {
-    return new ResourceClient(this.#client, this.resource, namespace);
+    return new ResourceClient(this.#client, this.resource, { namespace, representation: this.#representation });
   }
 
   get(name: string, options: GetOptions & CallOptions = {}): Promise<Item> {
@@ -66,7 +88,8 @@ export class ResourceClient<Item extends object = JsonObject> {
   }
 
   async list({ signal, ...options }: SelectOptions & CallOptions = {}): Promise<ApiList<Item>> {
-    const request = this.#request('GET', { target: withQuery(this.#path, options), signal });
+    const target = withQuery(this.#path, options);
+    const request = this.#request('GET', { target, signal, accept: this.#representation.list });
     return withTypedItems(await this.#client.object<ApiList<Item>>(request));
   }
 
@@ -88,12 +111,15 @@ export class ResourceClient<Item extends object = JsonObject> {
    */
   watch({ signal, ...options }: SelectOptions & CallOptions = {}): AsyncGenerator<WatchEvent<Item>> {
     const target = withQuery(this.#path, { watch: true, ...options });
-    return watchEvents<Item>(this.#client, this.#request('GET', { target, signal }));
+    const request = this.#request('GET', { target, signal, accept: this.#representation.object });
+    return watchEvents<Item>(this.#client, request);
   }
 
-  create(object: Item, { signal, ...options }: CreateOptions & CallOptions = {}): Promise<Item> {
+  create(object: Item, { signal, ignoreResponse, ...options }: CreateOptions & CallOptions = {}): Promise<Item> {
     const target = withQuery(this.#path, options);
-    return this.#client.object(this.#request('POST', { target, body: object as JsonObject, signal }));
+    const accept = this.#representation.object;
+    const body = object as JsonObject;
+    return this.#client.object(this.#request('POST', { target, body, signal, ignoreResponse, accept }));
   }
 
   /** Replaces the object. If its resourceVersion is set, it must be the latest. */
@@ -115,9 +141,10 @@ export class ResourceClient<Item extends object = JsonObject> {
   }
 
   /** Returns the object if finalizers or a grace period keep it, otherwise a Status. */
-  delete(name: string, { signal, ...options }: DeleteOptions & CallOptions = {}): Promise<JsonObject> {
+  delete(name: string, { signal, ignoreResponse, ...options }: DeleteOptions & CallOptions = {}): Promise<JsonObject> {
     const target = `${this.#path}/${segment(name)}`;
-    return this.#client.object(this.#request('DELETE', { target, body: deleteBody(options), signal, name }));
+    const body = deleteBody(options);
+    return this.#client.object(this.#request('DELETE', { target, body, signal, ignoreResponse, name }));
   }
 
   /** Deletes all objects that match the selectors. */
@@ -138,6 +165,7 @@ export class ResourceClient<Item extends object = JsonObject> {
     return new ObjectClient<Sub>(this.#client, {
       path: `${this.#path}/${segment(name)}${suffix}`,
       about: { resource: this.resource, name },
+      accept: this.#representation.object,
     });
   }
 
@@ -152,6 +180,7 @@ export class ResourceClient<Item extends object = JsonObject> {
 interface ObjectLocation {
   readonly path: string;
   readonly about: NonNullable<RestRequest['about']>;
+  readonly accept: string | undefined;
 }
 
 /** The verbs of one object, or of one of its subresources. */
@@ -169,24 +198,29 @@ export class ObjectClient<Item extends object> {
   }
 
   /** For action subresources, such as `eviction` and `token`. */
-  create(object: object, { signal, ...options }: CreateOptions & CallOptions = {}): Promise<Item> {
-    return this.#send('POST', { options, signal, body: object as JsonObject });
+  create(object: object, { signal, ignoreResponse, ...options }: CreateOptions & CallOptions = {}): Promise<Item> {
+    return this.#send('POST', { options, signal, ignoreResponse, body: object as JsonObject });
   }
 
-  update(object: Item, { signal, ...options }: UpdateOptions & CallOptions = {}): Promise<Item> {
-    return this.#send('PUT', { options, signal, body: object as JsonObject });
+  update(object: Item, { signal, ignoreResponse, ...options }: UpdateOptions & CallOptions = {}): Promise<Item> {
+    return this.#send('PUT', { options, signal, ignoreResponse, body: object as JsonObject });
   }
 
-  patch({ type, body }: Patch, { signal, ...options }: PatchOptions & CallOptions = {}): Promise<Item> {
-    return this.#send('PATCH', { options, signal, body, contentType: patchContentTypes[type] });
+  patch({ type, body }: Patch, { signal, ignoreResponse, ...options }: PatchOptions & CallOptions = {}): Promise<Item> {
+    return this.#send('PATCH', { options, signal, ignoreResponse, body, contentType: patchContentTypes[type] });
   }
 
   #send(
     method: RestRequest['method'],
-    { options, ...rest }: Pick<RestRequest, 'body' | 'contentType' | 'signal'> & { options: object },
+    {
+      options,
+      ...rest
+    }: Pick<RestRequest, 'body' | 'contentType' | 'signal' | 'ignoreResponse'> & {
+      options: object;
+    },
   ): Promise<Item> {
-    const { path, about } = this.#at;
-    return this.#client.object({ ...rest, method, target: withQuery(path, options), about });
+    const { path, about, accept } = this.#at;
+    return this.#client.object({ ...rest, method, target: withQuery(path, options), about, accept });
   }
 }
 
@@ -207,10 +241,14 @@ function segment(name: string): string {
   return encodeURIComponent(name);
 }
 
-/** Servers omit apiVersion and kind from list items; sets them, so that each item is self-describing. */
+/**
+ * Servers omit apiVersion and kind from list items; sets them, so that each item is self-describing. Servers write an
+ * empty list of metadata as null.
+ */
 function withTypedItems<Item extends object>(list: ApiList<Item>): ApiList<Item> {
-  const { apiVersion, kind = '', items } = list;
-  if (!apiVersion || !kind.endsWith('List')) return list;
+  const { apiVersion, kind = '' } = list;
+  const items: readonly Item[] = list.items ?? [];
+  if (!apiVersion || !kind.endsWith('List')) return { ...list, items };
   const type = { apiVersion, kind: kind.slice(0, -'List'.length) };
   return { ...list, items: items.map((item) => ('kind' in item ? item : { ...type, ...item })) };
 }

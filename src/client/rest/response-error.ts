@@ -13,8 +13,8 @@ export function responseError(
   body: Buffer,
 ): StatusError {
   const object = decoded(body);
-  const told = isJsonObject(object) ? statusErrorFromObject(object) : undefined;
-  if (told !== undefined && told.status.status !== 'Success') return told;
+  const reported = isJsonObject(object) ? statusErrorFromObject(object) : undefined;
+  if (reported !== undefined && reported.status.status !== 'Success') return reported;
   return genericServerResponse({
     code: response.status,
     method: request.method,

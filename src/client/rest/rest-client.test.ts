@@ -16,10 +16,10 @@ type Scripted = { status?: number; headers?: TransportResponse['headers']; body?
 /** Returns the scripted responses in order, then repeats the last one. */
 class ScriptedTransport implements Transport {
   readonly requests: TransportRequest[] = [];
-  readonly #answers: Scripted[];
+  readonly #responses: Scripted[];
 
-  constructor(...answers: Scripted[]) {
-    this.#answers = answers;
+  constructor(...responses: Scripted[]) {
+    this.#responses = responses;
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
@@ -28,7 +28,7 @@ class ScriptedTransport implements Transport {
       status = 200,
       headers = {},
       body = '{}',
-    } = this.#answers[this.requests.length - 1] ?? this.#answers.at(-1)!;
+    } = this.#responses[this.requests.length - 1] ?? this.#responses.at(-1)!;
     const chunks = [body].flat().map((chunk) => Buffer.from(chunk));
     return {
       status,
@@ -94,13 +94,13 @@ describe('retries', () => {
       { status: 503, headers: { 'retry-after': '1' } },
       { body: '{"kind":"Pod"}' },
     );
-    const answer = new RestClient({ transport, clock }).resource(pods, 'a').get('x');
+    const response = new RestClient({ transport, clock }).resource(pods, 'a').get('x');
     await clock.advance(2999);
     expect(transport.requests.length).toBe(1);
     await clock.advance(1);
     expect(transport.requests.length).toBe(2);
     await clock.advance(1000);
-    expect(await answer).toEqual({ kind: 'Pod' });
+    expect(await response).toEqual({ kind: 'Pod' });
   });
 
   test('end after ten', async () => {
@@ -154,7 +154,7 @@ describe('answers', () => {
     await expect(client.resource(pods).list()).rejects.toThrow(TypeError);
   });
 
-  test('tell warnings', async () => {
+  test('pass on warnings', async () => {
     const warnings: string[] = [];
     const headers = { warning: ['299 - "one \\"quoted\\"", 299 - "two"', '299 - "three"'] };
     const client = new RestClient({

@@ -1,3 +1,4 @@
+import type { PartialObjectMetadata } from '../../api/meta/v1.js';
 import { decodeJson, encodeJson } from '../../apimachinery/codec/index.js';
 import {
   type GroupResource,
@@ -7,11 +8,12 @@ import {
   type JsonValue,
 } from '../../apimachinery/meta/index.js';
 import { type Clock, sleep, systemClock } from '../clock/index.js';
-import { ResourceClient } from './resource-client.js';
+import { metadataOnly, ResourceClient } from './resource-client.js';
 import { responseError, retryDelaySeconds } from './response-error.js';
 import type { Transport, TransportResponse } from './transport.js';
 import { unlessAborted } from './unless-aborted.js';
 
+/** Options of a `RestClient`. */
 export interface RestClientOptions {
   readonly transport: Transport;
   readonly clock?: Clock | undefined;
@@ -20,6 +22,7 @@ export interface RestClientOptions {
   readonly onWarning?: ((text: string) => void) | undefined;
 }
 
+/** A request of a `RestClient`. */
 export interface RestRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query, percent-encoded. */
@@ -29,6 +32,8 @@ export interface RestRequest {
   readonly contentType?: string | undefined;
   readonly accept?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Resolves with an empty object, without decoding the response. */
+  readonly ignoreResponse?: boolean | undefined;
   /** The resource and name to report in errors whose response is not a Status. */
   readonly about?: { readonly resource: GroupResource; readonly name?: string } | undefined;
 }
@@ -54,17 +59,23 @@ export class RestClient {
 
   /** A namespaced resource; without a namespace, across all namespaces, or a cluster-scoped resource. */
   resource<Item extends object = JsonObject>(resource: GroupVersionResource, namespace = ''): ResourceClient<Item> {
-    return new ResourceClient<Item>(this, resource, namespace);
+    return new ResourceClient<Item>(this, resource, { namespace });
+  }
+
+  /** The same, but of each object the server sends the metadata only. */
+  metadata(resource: GroupVersionResource, namespace = ''): ResourceClient<PartialObjectMetadata> {
+    return new ResourceClient<PartialObjectMetadata>(this, resource, { namespace, representation: metadataOnly });
   }
 
   /** Sends a request and decodes the object in the response. */
-  async object<Answer extends object = JsonObject>(request: RestRequest): Promise<Answer> {
+  async object<Type extends object = JsonObject>(request: RestRequest): Promise<Type> {
     const response = await this.response(request);
     const body = await unlessAborted(response.body(), request.signal);
+    if (request.ignoreResponse) return {} as Type;
     const value = decodeJson(body, { maxBytes: Number.POSITIVE_INFINITY });
     if (!isJsonObject(value))
       throw new TypeError(`the response to ${request.method} ${request.target} is not an object`);
-    return value as Answer;
+    return value as Type;
   }
 
   /** Resolves with a successful response; the caller reads the body. */

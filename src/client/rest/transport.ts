@@ -1,6 +1,7 @@
 /** Header names are lower-case. */
 export type TransportHeaders = { readonly [name: string]: string | number | readonly string[] | undefined };
 
+/** A request as a transport sends it. */
 export interface TransportRequest {
   readonly method: string;
   /** Path and query, percent-encoded. */

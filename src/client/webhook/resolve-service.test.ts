@@ -11,7 +11,7 @@ const services: Readonly<Record<string, object>> = {
 
 /** A client that serves these services, or no Service API at all. */
 function clientOf(known: typeof services | undefined): RestClient {
-  const answer = (status: number, document: object) => ({
+  const respond = (status: number, document: object) => ({
     status,
     headers: { 'content-type': 'application/json' },
     body: async () => Buffer.from(JSON.stringify(document)),
@@ -23,10 +23,10 @@ function clientOf(known: typeof services | undefined): RestClient {
     transport: {
       async send({ target }) {
         const name = target.split('/').at(-1)!;
-        if (!known) return answer(404, {});
+        if (!known) return respond(404, {});
         const spec = known[name];
-        if (spec) return answer(200, { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec });
-        return answer(404, notFound({ group: '', resource: 'services' }, name).status);
+        if (spec) return respond(200, { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec });
+        return respond(404, notFound({ group: '', resource: 'services' }, name).status);
       },
       close: async () => undefined,
     },
@@ -48,7 +48,7 @@ test.each<[name: string, port: number, problem: string]>([
   await expect(serviceResolver(clientOf(services))('tools', name, port)).rejects.toThrow(problem);
 });
 
-test('a service is looked for by its name in DNS where nobody knows services', async () => {
+test('a service is resolved through DNS if services are not known', async () => {
   const address = await serviceResolver(clientOf(undefined))('tools', 'hook', 443);
   expect(address).toEqual({ host: 'hook.tools.svc', port: 443 });
 });

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/webhook/serviceresolver.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/util/proxy/proxy.go (v1.36)
+
 import { isNotFound, isUnexpectedServerError } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../rest/index.js';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/webhook/validation.go (v1.36)
+
 import { goQuote } from '../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,

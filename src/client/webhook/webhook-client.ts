@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/webhook/client.go (v1.36)
+// Follows staging/src/k8s.io/client-go/rest/request.go (v1.36)
+
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { DecodeError, decodeJson, decodeYaml, jsonText } from '../../apimachinery/codec/index.js';
@@ -27,11 +30,11 @@ export interface ServiceReference {
 /** Returns the credentials for a webhook at `host:port`; undefined: none. */
 export type FindCredentials = (address: string) => Credentials | undefined;
 
-export interface WebhookClientOptions {
+interface WebhookClientOptions {
   readonly config: WebhookClientConfig;
   readonly resolveService: ResolveService;
   /** Maximum size of a response. */
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   readonly findCredentials?: FindCredentials;
 }
 
@@ -41,7 +44,7 @@ export interface PostOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Answer {
+interface WebhookResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: Buffer;
@@ -84,16 +87,16 @@ export class WebhookClient {
     const path = `${target.path}?timeout=${timeoutMilliseconds / 1000}s`;
     const body = Buffer.from(jsonText(document));
     const limit = new TimeLimit(timeoutMilliseconds, signal);
-    let answer: Answer;
+    let result: WebhookResponse;
     try {
-      answer = await this.#exchange(target, { path, body, signal: limit.signal });
+      result = await this.#exchange(target, { path, body, signal: limit.signal });
     } catch (error) {
       const problem = networkErrorText(limit.signal.aborted ? limit.signal.reason : error);
       throw new Error(`Post "https://${target.authority}${path}": ${problem}`, { cause: error });
     } finally {
       limit.end();
     }
-    return readAnswer(answer, this.#options.maxAnswerBytes);
+    return readResponse(result, this.#options.maxResponseBytes);
   }
 
   /** Closes idle connections; requests in flight complete. */
@@ -103,7 +106,7 @@ export class WebhookClient {
   }
 
   /** Retries if a kept connection was closed by the webhook as the request was sent: reviews can be repeated safely. */
-  async #exchange(target: Target, { path, body, signal }: Exchange): Promise<Answer> {
+  async #exchange(target: Target, { path, body, signal }: Exchange): Promise<WebhookResponse> {
     const { host, port, authority, credentials } = target;
     const authorization = await credentials?.authorization?.();
     const agent = await this.#connections(target);
@@ -122,7 +125,7 @@ export class WebhookClient {
         },
       });
       try {
-        return await answerOf(request, body, this.#options.maxAnswerBytes);
+        return await responseTo(request, body, this.#options.maxResponseBytes);
       } catch (error) {
         const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
         if (!isStale || signal.aborted) throw error;
@@ -170,7 +173,11 @@ function cleanPath(path: string): string {
   return `/${path.split('/').filter(Boolean).join('/')}`;
 }
 
-function answerOf(request: ReturnType<typeof httpsRequest>, body: Buffer, maxBytes: number): Promise<Answer> {
+function responseTo(
+  request: ReturnType<typeof httpsRequest>,
+  body: Buffer,
+  maxBytes: number,
+): Promise<WebhookResponse> {
   return new Promise((resolve, reject) => {
     request.on('error', reject);
     // No other event is emitted when the connection is upgraded.
@@ -183,7 +190,7 @@ function answerOf(request: ReturnType<typeof httpsRequest>, body: Buffer, maxByt
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > maxBytes) request.destroy(new Error(`the answer is larger than ${maxBytes} bytes`));
+        if (bytes > maxBytes) request.destroy(new Error(`the response is larger than ${maxBytes} bytes`));
         else chunks.push(chunk);
       });
       response.on('error', reject);
@@ -197,10 +204,10 @@ function answerOf(request: ReturnType<typeof httpsRequest>, body: Buffer, maxByt
 }
 
 /** Returns the document of a successful response; throws the error of any other, by client-go's rules. */
-function readAnswer({ status, contentType, body }: Answer, maxBytes: number): JsonValue {
+function readResponse({ status, contentType, body }: WebhookResponse, maxBytes: number): JsonValue {
   const document = decoded(body, maxBytes);
-  const told = isStatus(document) ? statusErrorFromObject(document) : undefined;
-  if (told && told.status.status !== 'Success') throw told;
+  const reported = isStatus(document) ? statusErrorFromObject(document) : undefined;
+  if (reported && reported.status.status !== 'Success') throw reported;
   if (status < 200 || status > 299) {
     const isText = contentType === '' || contentType.startsWith('text/');
     const serverMessage = isText ? body.toString('utf8', 0, maxMessageLength).trim() : 'unknown';

@@ -17,7 +17,7 @@ test.each<[address: string, user: string | undefined]>([
   expect(await credentials?.authorization?.()).toBe(`Bearer ${user}`);
 });
 
-test('a webhook that nobody is named for is shown the current user, if there is one', async () => {
+test('a webhook without its own credentials gets those of the current user, if any', async () => {
   const [user] = users.slice(0, 1);
   const context = { name: 'c', context: { cluster: '', user: user!.name } };
   const config = { ...emptyKubeconfig, users: [user!], contexts: [context] };

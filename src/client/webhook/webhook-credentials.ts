@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/webhook/authentication.go (v1.36)
+
 import { credentialsOf, type Kubeconfig } from '../kubeconfig/index.js';
 import type { Credentials } from '../rest/index.js';
 import type { FindCredentials } from './webhook-client.js';

@@ -1,3 +1,4 @@
+export type { WorkQueueMetrics, WorkQueueMetricsProvider, WorkQueueState } from './queue-metrics.js';
 export {
   defaultRateLimiter,
   ExponentialPerItem,

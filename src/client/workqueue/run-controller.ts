@@ -1,10 +1,12 @@
 import type { WorkQueue } from './work-queue.js';
 
+/** What `reconcile` may return. */
 export interface ReconcileResult {
   /** Requeues the item after this long, although reconciling succeeded. */
   readonly requeueAfterMilliseconds?: number | undefined;
 }
 
+/** Options of `runController`. */
 export interface ControllerOptions<Item> {
   readonly queue: WorkQueue<Item>;
   /** Number of items that are reconciled concurrently. Unset: 1. */
@@ -33,7 +35,7 @@ export async function runController<Item>(options: ControllerOptions<Item>): Pro
 
 async function work<Item>(options: ControllerOptions<Item>): Promise<void> {
   const { queue, signal } = options;
-  for (let item = await queue.take(); item !== undefined; item = await queue.take()) {
+  for (let item = await queue.get(); item !== undefined; item = await queue.get()) {
     if (!signal.aborted) await workOn(item, options);
     queue.done(item);
   }

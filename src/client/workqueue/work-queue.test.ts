@@ -16,49 +16,49 @@ describe('a work queue', () => {
   test('gives items in order, each once', async () => {
     for (const item of ['a', 'b', 'a', 'c', 'b']) queue.add(item);
     expect(queue.length).toBe(3);
-    expect([await queue.take(), await queue.take(), await queue.take()]).toEqual(['a', 'b', 'c']);
+    expect([await queue.get(), await queue.get(), await queue.get()]).toEqual(['a', 'b', 'c']);
   });
 
   test('gives an item that came while it was worked on once more, afterwards', async () => {
     queue.add('a');
-    await queue.take();
+    await queue.get();
     queue.add('a');
     queue.add('a');
     expect(queue.length).toBe(0);
     queue.done('a');
-    expect(await queue.take()).toBe('a');
+    expect(await queue.get()).toBe('a');
     queue.done('a');
     expect(queue.length).toBe(0);
   });
 
   test('gives items to who waits for them, first come first served', async () => {
-    const taken = [queue.take(), queue.take()];
+    const taken = [queue.get(), queue.get()];
     queue.add('a');
     queue.add('b');
     expect(await Promise.all(taken)).toEqual(['a', 'b']);
   });
 
   test('gives nothing after it is shut down, except what is ready', async () => {
-    const waiting = new WorkQueue<string>({ clock }).take();
+    const waiting = new WorkQueue<string>({ clock }).get();
     queue.add('a');
     queue.addAfter('later', 10);
     queue.shutDown();
     queue.add('b');
     queue.addAfter('c', 0);
-    expect([await queue.take(), await queue.take()]).toEqual(['a', undefined]);
+    expect([await queue.get(), await queue.get()]).toEqual(['a', undefined]);
     expect(clock.waiting).toEqual([]);
     expect(await Promise.race([waiting, settle().then(() => 'still waits')])).toBe('still waits');
   });
 
-  test('tells who waits that it was shut down', async () => {
-    const waiting = queue.take();
+  test('resolves waiting calls when it is shut down', async () => {
+    const waiting = queue.get();
     queue.shutDown();
     expect(await waiting).toBeUndefined();
   });
 
   test('is drained when everything is done, what came meanwhile included', async () => {
     for (const item of ['a', 'b']) queue.add(item);
-    await queue.take();
+    await queue.get();
     queue.add('a');
     let isDrained = false;
     const drained = queue.drain().then(() => {
@@ -68,7 +68,7 @@ describe('a work queue', () => {
     for (const item of ['b', 'a']) {
       await settle();
       expect(isDrained).toBe(false);
-      expect(await queue.take()).toBe(item);
+      expect(await queue.get()).toBe(item);
       queue.done(item);
     }
     await drained;
@@ -84,7 +84,7 @@ describe('a work queue', () => {
           const [owed, held] = [new Set<string>(), new Set<string>()];
           for (const [item, takes] of steps) {
             if (takes && tested.length > 0) {
-              const taken = (await tested.take()) as string;
+              const taken = (await tested.get()) as string;
               expect(held.has(taken)).toBe(false);
               expect(owed.delete(taken)).toBe(true);
               held.add(taken);
@@ -118,7 +118,7 @@ describe('delays', () => {
           const expected = [...due].filter(([, at]) => at === now).map(([item]) => item);
           time.jump(1);
           const got: number[] = [];
-          while (delayed.length > 0) got.push((await delayed.take()) as number);
+          while (delayed.length > 0) got.push((await delayed.get()) as number);
           expect(got.sort((a, b) => a - b)).toEqual(expected.sort((a, b) => a - b));
         }
       }),
@@ -169,7 +169,7 @@ describe('rate limits', () => {
 });
 
 describe('a controller', () => {
-  test('works on items, tries again what fails, and comes back to what asks for it', async () => {
+  test('processes items, retries failures, and requeues on request', async () => {
     const end = new AbortController();
     const [seen, errors]: [string[], string[]] = [[], []];
     const running = runController({

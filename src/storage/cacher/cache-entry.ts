@@ -24,6 +24,8 @@ export interface Renewed {
   readonly isStale: boolean;
   /** Set if the conversion has produced them anyway. */
   readonly attributes?: Attributes;
+  /** Digest of the given bytes, if they may still be what a write produces. */
+  readonly storedDigest?: string;
 }
 
 /** Returns stored values unchanged, without attributes. */
@@ -49,6 +51,7 @@ export class CacheEntry implements KeyValue {
   /** Whether the value is in the form that readers receive. */
   #isRenewed: boolean;
   #isStale = false;
+  #storedDigest: string | undefined;
   #attributes: Attributes | undefined;
 
   /** `attributes` are known if the caller has just written the bytes, in their current form. */
@@ -72,14 +75,24 @@ export class CacheEntry implements KeyValue {
     return this.#isRenewed;
   }
 
-  get value(): Buffer {
+  /** Converts the value to the form that readers receive, unless that has been done. Throws if it holds no object. */
+  renew(): void {
     if (!this.#isRenewed) this.#renew();
+  }
+
+  get value(): Buffer {
+    this.renew();
     return this.#value;
   }
 
   get stale(): true | undefined {
-    if (!this.#isRenewed) this.#renew();
+    this.renew();
     return this.#isStale || undefined;
+  }
+
+  get storedDigest(): string | undefined {
+    this.renew();
+    return this.#storedDigest;
   }
 
   get attributes(): Attributes {
@@ -126,6 +139,7 @@ export class CacheEntry implements KeyValue {
     if (!renewed) return;
     this.#value = renewed.value;
     this.#attributes = renewed.attributes;
+    if (!this.#isStale) this.#storedDigest = renewed.storedDigest;
     if (renewed.isStale) this.#isStale = true;
   }
 }

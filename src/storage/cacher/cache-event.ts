@@ -17,6 +17,7 @@ export function isSelected(entry: CacheEntry, selection: Selection | undefined):
   return attributes === undefined || selection.matches(attributes);
 }
 
+/** What happened to an entry, as a watch with a selection sees it. */
 export type ChangeType = 'added' | 'modified' | 'deleted';
 
 export interface Change {
@@ -64,21 +65,31 @@ export class CacheEvent implements Change {
 export class Delivery {
   readonly type: ChangeType;
   readonly event: CacheEvent;
-  readonly #remembered = new Map<string, Buffer>();
+  #remembered: Map<string, Buffer> | undefined;
 
-  constructor(type: ChangeType, event: CacheEvent) {
+  /** Whether only one watcher receives it: the entry existed when its watch began. */
+  readonly isInitial: boolean;
+
+  constructor(type: ChangeType, event: CacheEvent, { isInitial = false } = {}) {
     this.type = type;
     this.event = event;
+    this.isInitial = isInitial;
   }
 
   /** An ADDED delivery for an entry that exists already. */
   static ofEntry(entry: CacheEntry): Delivery {
     const { key, modRevision } = entry;
-    return new Delivery('added', new CacheEvent({ key, revision: modRevision, entry, previous: undefined }));
+    const event = new CacheEvent({ key, revision: modRevision, entry, previous: undefined });
+    return new Delivery('added', event, { isInitial: true });
   }
 
   get revision(): Revision {
     return this.event.revision;
+  }
+
+  /** The entry whose object the event has. */
+  get entry(): CacheEntry {
+    return this.type === 'deleted' ? this.event.previous! : this.event.entry!;
   }
 
   /** The object of the event, as bytes. */
@@ -90,6 +101,7 @@ export class Delivery {
    * Returns the delivery in a form such as a stream frame. The first caller encodes it; later callers share the result.
    */
   encodedAs(form: string, encode: (delivery: Delivery) => Buffer): Buffer {
+    this.#remembered ??= new Map();
     let encoded = this.#remembered.get(form);
     if (!encoded) {
       encoded = encode(this);

@@ -1,14 +1,16 @@
+import type { Clock } from '../../apimachinery/clock/index.js';
 import type { Attributes } from '../../apimachinery/selectors/index.js';
 import { OrderedMap } from '../ordered-map/index.js';
 import type { Revision } from '../storage.js';
 import type { CacheEntry } from './cache-entry.js';
 import { type CacheEvent, isSelected, type Selection } from './cache-event.js';
-import { type EntryRun, runsOf } from './list-result.js';
+import { forEachYielding } from './for-each-yielding.js';
+import type { EntryRun } from './list-result.js';
 
 /** Separates an index value from the key; sorts before every character of a key. */
 const separator = '\0';
 
-export interface StateQuery {
+export interface SelectiveQuery {
   readonly prefix: string;
   readonly startKey: string;
   readonly selection: Selection | undefined;
@@ -62,38 +64,38 @@ export class CacheState {
     return this.#entries.count(prefix, startKey);
   }
 
+  /** Returns the entries, at most `limit`; 0: all. */
+  runs(prefix: string, options: { readonly startKey: string; readonly limit?: number }): EntryRun[] {
+    return this.#entries.runs(prefix, options);
+  }
+
   /**
-   * Calls `visit` for the matching entries in key order, until it returns false; entries that are in no index come
-   * first.
+   * Returns the selected entries in key order, at most `limit`; those that are in no index come first. If there are
+   * many, yields to the event loop in between: the result is that of the state at the time of the call.
    */
-  forEach({ prefix, startKey, selection }: StateQuery, visit: (entry: CacheEntry) => boolean | undefined): void {
-    const selected = selection
-      ? (entry: CacheEntry) => (isSelected(entry, selection) ? visit(entry) : undefined)
-      : visit;
+  async selected(query: SelectiveQuery, { limit = 0, clock }: { limit?: number; clock: Clock }): Promise<CacheEntry[]> {
+    const selected: CacheEntry[] = [];
+    const candidates = this.#candidates(query).flatMap(({ values }) => values);
+    const visit = (entry: CacheEntry) => !isSelected(entry, query.selection) || selected.push(entry) !== limit;
+    await forEachYielding(candidates, visit, { clock });
+    return selected;
+  }
+
+  #candidates({ prefix, startKey, selection }: SelectiveQuery): EntryRun[] {
     for (const [field, index] of this.#indexes) {
       const value = selection?.requires?.(field);
       if (value === undefined) continue;
-      this.#unindexed.forEach(prefix, selected, startKey);
-      index.forEach(value + separator + prefix, selected, value + separator + startKey);
-      return;
+      const indexed = index.runs(value + separator + prefix, { startKey: value + separator + startKey });
+      return [...this.#unindexed.runs(prefix, { startKey }), ...indexed];
     }
-    this.#entries.forEach(prefix, selected, startKey);
-  }
-
-  /** Returns the matching entries, at most `limit`; 0: all. */
-  runs(query: StateQuery, limit: number): EntryRun[] {
-    const { prefix, startKey, selection } = query;
-    if (!selection) return this.#entries.runs(prefix, { startKey, limit });
-    const entries: CacheEntry[] = [];
-    this.forEach(query, (entry) => entries.push(entry) !== limit);
-    return runsOf(entries);
+    return this.#entries.runs(prefix, { startKey });
   }
 
   /**
    * Whether any entry exists, selected or not; if the selection requires a value of `field`, only entries with that
    * value count.
    */
-  has({ prefix, startKey, selection }: StateQuery, field: string | undefined): boolean {
+  has({ prefix, startKey, selection }: SelectiveQuery, field: string | undefined): boolean {
     const index = field === undefined ? undefined : this.#indexes.get(field);
     const value = index && selection?.requires?.(field!);
     if (value === undefined) return this.#entries.count(prefix, startKey) > 0;

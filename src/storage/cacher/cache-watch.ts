@@ -1,14 +1,16 @@
 import { closed } from '../errors.js';
 import type { Revision, Watch, WatchBatch } from '../storage.js';
+import type { CacheEntry } from './cache-entry.js';
 import { type CacheEvent, Delivery, type Selection } from './cache-event.js';
-import type { CacheState } from './cache-state.js';
+import type { CacheState, SelectiveQuery } from './cache-state.js';
 import { type Deliveries, inScope, type Link, type Member, type Scope, type WatchGroup } from './watch-groups.js';
 
-const takesNothing: BatchTaker = { take: () => false };
+const refusesAll: BatchSink = { accept: () => false };
 
 /** A reader that is this many deliveries behind loses its place in memory and continues from the store's history. */
 const lagLimit = 1000;
 
+/** Options of a watch of a cache. */
 export interface CacheWatchOptions {
   /** Delivers events after this revision; unset: after the call. A future revision is waited for. */
   readonly after?: Revision;
@@ -17,8 +19,8 @@ export interface CacheWatchOptions {
   readonly initialEvents?: boolean;
   /** Sends bookmarks periodically, so that the watch can be resumed at their revision. */
   readonly bookmarks?: boolean;
-  /** Events are delivered in a queued slot instead of immediately; see `Turns`. */
-  readonly isPatient?: boolean;
+  /** The watch is woken by a queued task instead of immediately; see `TaskQueue`. */
+  readonly isDeferred?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -31,6 +33,8 @@ export interface CacheBatch extends Deliveries {
 /** What a watch needs from its cache. */
 export interface WatchSource {
   readonly state: CacheState;
+  /** The selected entries of the state at the time of the call. */
+  initialEntries(query: SelectiveQuery): Promise<readonly CacheEntry[]>;
   readonly isClosed: boolean;
   /** The events after a revision; undefined: the cache does not reach back that far. Throws `compacted`. */
   eventsAfter(revision: Revision): readonly CacheEvent[] | undefined;
@@ -45,9 +49,10 @@ export interface WatchSource {
   forget(watch: CacheWatch): void;
 }
 
-export interface BatchTaker {
-  /** Accepts a batch synchronously; false: the batch is returned through the promise instead. */
-  take(batch: CacheBatch): boolean;
+/** Receives the events of a watch. */
+export interface BatchSink {
+  /** Accepts a batch synchronously; false: `drain` resolves with the batch instead. */
+  accept(batch: CacheBatch): boolean;
 }
 
 interface Waiting {
@@ -67,9 +72,9 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
   #group: WatchGroup | undefined;
   #bookmarkDue = false;
   /** Set while the reader is waiting. */
-  #taker: BatchTaker | undefined;
+  #sink: BatchSink | undefined;
   #waiting: Waiting | undefined;
-  readonly isPatient: boolean;
+  readonly isDeferred: boolean;
   readonly scope: Scope;
   readonly selection: Selection | undefined;
   readonly bookmarks: boolean;
@@ -81,7 +86,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
   #history: AsyncIterator<WatchBatch> | undefined;
 
   constructor(source: WatchSource, scope: Scope, options: CacheWatchOptions) {
-    this.isPatient = options.isPatient ?? false;
+    this.isDeferred = options.isDeferred ?? false;
     this.scope = scope;
     this.selection = options.selection;
     this.bookmarks = options.bookmarks ?? false;
@@ -109,11 +114,11 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
 
   bookmark(): void {
     this.#bookmarkDue = true;
-    if (this.#taker) this.#wake(this.#taker);
+    if (this.#sink) this.#flush(this.#sink);
   }
 
-  notice(last: Link): void {
-    if (this.#taker) this.#wake(this.#taker);
+  wake(last: Link): void {
+    if (this.#sink) this.#flush(this.#sink);
     else if (this.#link && last.number - this.#link.number > lagLimit) this.#detach();
   }
 
@@ -123,32 +128,32 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
    */
   lose(): void {
     this.#detach();
-    const taker = this.#taker;
+    const sink = this.#sink;
     const waiting = this.#stopWaiting();
-    if (waiting) this.nextNotTaken(taker!).then(waiting.resolve, waiting.reject);
+    if (waiting) this.drain(sink!).then(waiting.resolve, waiting.reject);
   }
 
   /** Called when the cache is closed. The reader still receives what is pending. */
   fail(): void {
-    if (this.#taker) this.#wake(this.#taker);
+    if (this.#sink) this.#flush(this.#sink);
     this.#ending.abort();
     this.#stopWaiting()?.reject(closed());
   }
 
   next(): Promise<IteratorResult<CacheBatch>> {
-    return this.nextNotTaken(takesNothing);
+    return this.drain(refusesAll);
   }
 
   /**
-   * Resolves with the next batch that `taker` does not accept synchronously. One promise per batch would dominate the
-   * cost.
+   * Passes batches to the sink, and resolves with the first one that it does not accept. One promise per batch would
+   * dominate the cost.
    */
-  nextNotTaken(taker: BatchTaker): Promise<IteratorResult<CacheBatch>> {
-    if (!this.#link) return this.#catchUp(taker);
+  drain(sink: BatchSink): Promise<IteratorResult<CacheBatch>> {
+    if (!this.#link) return this.#catchUp(sink);
     return new Promise((resolve, reject) => {
-      this.#taker = taker;
+      this.#sink = sink;
       this.#waiting = { resolve, reject };
-      this.#wake(taker);
+      this.#flush(sink);
       if (this.#source.isClosed) this.fail();
     });
   }
@@ -159,11 +164,11 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     return { done: true, value: undefined };
   }
 
-  #wake(taker: BatchTaker): void {
-    const batch = this.#link && this.#take(this.#link);
+  #flush(sink: BatchSink): void {
+    const batch = this.#link && this.#read(this.#link);
     if (!batch) return;
     try {
-      if (!taker.take(batch)) this.#stopWaiting()!.resolve({ done: false, value: batch });
+      if (!sink.accept(batch)) this.#stopWaiting()!.resolve({ done: false, value: batch });
     } catch (error) {
       this.#stopWaiting()!.reject(error);
     }
@@ -171,13 +176,13 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
 
   #stopWaiting(): Waiting | undefined {
     const waiting = this.#waiting;
-    this.#taker = undefined;
+    this.#sink = undefined;
     this.#waiting = undefined;
     return waiting;
   }
 
   /** Returns what can be read after a link; undefined: nothing yet. */
-  #take(from: Link): CacheBatch | undefined {
+  #read(from: Link): CacheBatch | undefined {
     const position = this.#position!;
     const group = this.#group!;
     const batch = group.after(from, this.#source.state.revision);
@@ -203,14 +208,14 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
    * Returns to the shared list: delivers the initial state or the missed events, first from the store's history, then
    * from memory.
    */
-  async #catchUp(taker: BatchTaker): Promise<IteratorResult<CacheBatch>> {
+  async #catchUp(sink: BatchSink): Promise<IteratorResult<CacheBatch>> {
     try {
       const start = this.#position ?? (await this.#started!);
       while (!this.#ending.signal.aborted) {
         if (this.#source.isClosed) throw closed();
-        const batch = this.#begin(start) ?? this.#attach() ?? (await this.#readHistory());
+        const batch = (await this.#begin(start)) ?? this.#attach() ?? (await this.#readHistory());
         if (batch) return { done: false, value: batch };
-        if (this.#link) return this.nextNotTaken(taker);
+        if (this.#link) return this.drain(sink);
       }
     } catch (error) {
       if (!this.#ending.signal.aborted || this.#source.isClosed) {
@@ -222,19 +227,20 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
   }
 
   /** Returns the initial events, if they were requested and have not been sent. */
-  #begin(start: Revision): CacheBatch | undefined {
+  #begin(start: Revision): Promise<CacheBatch> | undefined {
     if (this.#position !== undefined) return undefined;
     this.#position = start;
     if (!this.#initialEvents) return undefined;
-    const { state } = this.#source;
-    this.#position = state.revision;
-    const deliveries: Delivery[] = [];
+    this.#position = this.#source.state.revision;
+    return this.#initialBatch(this.#position);
+  }
+
+  async #initialBatch(revision: Revision): Promise<CacheBatch> {
     const prefix = 'key' in this.scope ? this.scope.key : this.scope.prefix;
-    state.forEach({ prefix, startKey: prefix, selection: this.selection }, (entry) => {
-      if (inScope(this.scope, entry.key)) deliveries.push(Delivery.ofEntry(entry));
-      return true;
-    });
-    return { revision: state.revision, deliveries, bookmark: 'initial-events-end' };
+    const entries = await this.#source.initialEntries({ prefix, startKey: prefix, selection: this.selection });
+    const deliveries: Delivery[] = [];
+    for (const entry of entries) if (inScope(this.scope, entry.key)) deliveries.push(Delivery.ofEntry(entry));
+    return { revision, deliveries, bookmark: 'initial-events-end' };
   }
 
   /** Joins the group if the cache reaches back far enough. */

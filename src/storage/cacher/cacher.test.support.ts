@@ -52,28 +52,28 @@ export function remove(cacher: Cacher, path: string) {
 }
 
 export function labelled(name: string, value: string) {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const selection: Selection = {
     key: `${name}=${value}`,
     matches(attributes) {
-      asked.push(attributes);
+      requested.push(attributes);
       return attributes.labels[name] === value;
     },
   };
-  return { selection, asked };
+  return { selection, requested };
 }
 
 export function onNode(node: string) {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const selection: Selection = {
     key: `spec.node=${node}`,
     matches(attributes) {
-      asked.push(attributes);
+      requested.push(attributes);
       return attributes.fields['spec.node'] === node;
     },
     requires: (field) => (field === 'spec.node' ? node : undefined),
   };
-  return { selection, asked };
+  return { selection, requested };
 }
 
 export function told({ deliveries, bookmark, revision }: CacheBatch): string[] {

@@ -21,7 +21,7 @@ test('pages of what the store has given up end, though the cache still knows it'
 });
 
 describe('a watch with a selection', () => {
-  test('tells what enters and what leaves, with the revision at which it did', async () => {
+  test('reports what enters and leaves the selection, with the revision', async () => {
     const { cacher } = await openCache();
     const watch = cacher.watchChanges({ prefix: '/things/' }, { selection: labelled('app', 'web').selection });
     await cacher.fresh();
@@ -40,17 +40,17 @@ describe('a watch with a selection', () => {
     ]);
   });
 
-  test('asks a selection twice for an event, however many watch with it', async () => {
+  test('evaluates a selection twice per event, however many watches share it', async () => {
     const { cacher } = await openCache();
-    const { selection, asked } = labelled('app', 'web');
+    const { selection, requested } = labelled('app', 'web');
     await put(cacher, 'a', { labels: { app: 'web' } });
     const watches = Array.from({ length: 100 }, () => cacher.watchChanges({ prefix: '/things/' }, { selection }));
     const reading = Promise.all(watches.map((watch) => watch.next()));
     await cacher.fresh();
-    asked.length = 0;
+    requested.length = 0;
     await put(cacher, 'a', { labels: { app: 'web', changed: 'yes' } });
     const results = await reading;
-    expect(asked.length).toBe(2);
+    expect(requested.length).toBe(2);
     const deliveries = new Set(results.map((result) => (result.value as CacheBatch).deliveries[0]));
     expect(deliveries.size).toBe(1);
     const [delivery] = deliveries;
@@ -60,7 +60,7 @@ describe('a watch with a selection', () => {
     expect(new Set(frames).size).toBe(1);
   });
 
-  test('is not asked about events that its indexed field rules out', async () => {
+  test('is not evaluated for events that its indexed field excludes', async () => {
     const { cacher } = await openCache({ indexedFields: ['spec.node'] });
     const [one, two] = [onNode('one'), onNode('two')];
     const watch = cacher.watchChanges({ prefix: '/things/' }, { selection: one.selection });
@@ -68,7 +68,7 @@ describe('a watch with a selection', () => {
     const reading = Promise.all([read(watch, 2), read(other, 1)]);
     await cacher.fresh();
     await put(cacher, 'a', { spec: { node: 'one' } });
-    expect(two.asked.length).toBe(0);
+    expect(two.requested.length).toBe(0);
     await put(cacher, 'a', { spec: { node: 'two' } });
     expect(await reading).toEqual([['added a@same', 'deleted a@same'], ['added a@same']]);
   });
@@ -112,7 +112,7 @@ describe('a watch with initial events', () => {
 });
 
 describe('bookmarks', () => {
-  test('tell those who asked for them how far the store is, though nothing happened to them', async () => {
+  test('send progress on request, even without events', async () => {
     const { cacher } = await openCache();
     const watch = cacher.watchChanges({ prefix: '/things/quiet/' }, { bookmarks: true });
     const silent = cacher.watchChanges({ prefix: '/things/quiet/' });
@@ -172,16 +172,16 @@ describe('a list', () => {
     const { cacher } = await openCache({ indexedFields: ['spec.node'] });
     for (let index = 0; index < 20; index++)
       await put(cacher, `ns${index % 2}/${index}`, { spec: { node: `n${index % 5}` } });
-    const { selection, asked } = onNode('n1');
+    const { selection, requested } = onNode('n1');
     const { entries, revision } = await cacher.list('/things/ns1/', { selection });
     expect(entries.map(({ key }) => key)).toEqual(['/things/ns1/1', '/things/ns1/11']);
-    expect(asked.length).toBe(2);
+    expect(requested.length).toBe(2);
     await put(cacher, 'ns1/1', { spec: { node: 'elsewhere' } });
     expect((await cacher.list('/things/ns1/', { selection })).entries.length).toBe(1);
     expect((await cacher.list('/things/ns1/', { selection, revision })).entries.length).toBe(2);
   });
 
-  test('parses nothing unless a selection asks, and nothing at all where the writer says what it wrote', async () => {
+  test('parses only for selections, and nothing if the writer passes attributes', async () => {
     const { cacher, reads } = await openCache();
     const watch = cacher.watchChanges({ prefix: '/things/' }, { initialEvents: true });
     await put(cacher, 'a', { labels: { app: 'web' } });
@@ -252,7 +252,7 @@ describe('a cache whose watch breaks', () => {
     expect(await read(watch, 1)).toEqual(['added b@same']);
   });
 
-  test('answers who has waited since before that, though nothing happens to what it holds', async () => {
+  test('resolves earlier waiters even if no watched key changes', async () => {
     const storage = new Troubled(await EmbeddedStorage.open());
     const { cacher } = await openCache({ storage });
     await cacher.commit([{ type: 'put', key: '/others/x', value: Buffer.from('1') }]);
@@ -313,7 +313,7 @@ describe('a slow watch', () => {
 });
 
 describe('a cache that is stopped', () => {
-  test('leaves its storage open, and ends its watches when they have told what they know', async () => {
+  test('leaves its storage open, and ends its watches after pending events', async () => {
     const { cacher, storage } = await openCache();
     const after = await put(cacher, 'a');
     const watch = cacher.watchChanges({ prefix: '/things/' }, { after });

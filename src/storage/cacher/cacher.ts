@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/cacher/cacher.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/storage/cacher/delegator.go (v1.36)
+
 import { type Clock, every, systemClock } from '../../apimachinery/clock/index.js';
 import type { Attributes } from '../../apimachinery/selectors/index.js';
 import { closed, compacted, futureRevision } from '../errors.js';
@@ -18,34 +21,40 @@ import type {
 } from '../storage.js';
 import { asStored, CacheEntry, type Presentation } from './cache-entry.js';
 import { CacheEvent, isSelected, type Selection } from './cache-event.js';
-import { CacheState } from './cache-state.js';
+import { CacheState, type SelectiveQuery } from './cache-state.js';
 import { CacheWatch, type CacheWatchOptions, type WatchSource } from './cache-watch.js';
 import { EventWindow } from './event-window.js';
 import { Feed } from './feed.js';
+import { forEachYielding } from './for-each-yielding.js';
 import { countOf, ListResult } from './list-result.js';
 import { Snapshots } from './snapshots.js';
 import { StorageView } from './storage-view.js';
-import { takingTurns } from './taking-turns.js';
-import { Turns } from './turns.js';
+import { TaskQueue } from './task-queue.js';
 import { type Scope, type WatchGroup, WatchGroups } from './watch-groups.js';
 
+/** Options of a `Cacher`. */
 export interface CacherOptions {
   readonly storage: Storage;
   /** The key prefix of the cached resource type, such as `/pods/`. */
   readonly prefix: string;
   readonly presentation?: Presentation;
+  /** The content at the start: that of a cache of an equal store, with the same indexes. Unset: read from the store. */
+  readonly initial?: CacheState | undefined;
   /** Selectable fields that lists and watches often filter by. */
   readonly indexedFields?: readonly string[];
   /** The number of recent events to keep. */
   readonly windowCapacity?: number;
   readonly bookmarkMilliseconds?: number;
-  /** The queue for watches with `isPatient`; unset: one queue for all caches. */
-  readonly turns?: Turns;
+  /** The queue for watches with `isDeferred`; unset: one queue for all caches. */
+  readonly tasks?: TaskQueue;
   readonly clock?: Clock;
+  /** Called when the first watch is opened, and when the last one has ended. */
+  readonly onWatched?: (isWatched: boolean) => void;
   /** Called when the cache cannot follow the store. It keeps retrying. */
   readonly onError?: (error: unknown) => void;
 }
 
+/** Options of a list from a cache. */
 export interface ListOptions {
   readonly selection?: Selection;
   readonly startKey?: string;
@@ -76,7 +85,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-const oneLine = new Turns();
+const oneLine = new TaskQueue();
 
 /**
  * A storage around a storage that holds one resource type in memory. Reads are consistent: they get the store's current
@@ -93,6 +102,7 @@ export class Cacher implements Storage, WatchSource {
   readonly #snapshots: Snapshots;
   readonly #groups: WatchGroups;
   readonly #watches = new Set<CacheWatch>();
+  readonly #onWatched: CacherOptions['onWatched'];
   readonly #feed: Feed;
   /** Attributes that a writer has passed in, by the buffer that it wrote. */
   readonly #handedAttributes = new WeakMap<Buffer, Attributes>();
@@ -119,15 +129,19 @@ export class Cacher implements Storage, WatchSource {
     this.#presentation = options.presentation ?? asStored;
     this.#indexedFields = options.indexedFields ?? [];
     this.#bookmarkMilliseconds = options.bookmarkMilliseconds ?? 60_000;
+    this.#onWatched = options.onWatched;
     this.#window = new EventWindow(options.windowCapacity ?? 1000);
     this.#snapshots = new Snapshots(this.#window);
     this.#groups = new WatchGroups({
       indexedFields: this.#indexedFields,
-      turns: options.turns ?? (this.#clock === systemClock ? oneLine : new Turns(this.#clock)),
+      tasks: options.tasks ?? (this.#clock === systemClock ? oneLine : new TaskQueue(this.#clock)),
     });
-    this.#state = CacheState.empty(this.#indexedFields);
+    const { initial } = options;
+    this.#state = initial?.snapshot() ?? CacheState.empty(this.#indexedFields);
+    this.#window.reset(this.#state.revision);
     this.#feed = new Feed({
       clock: this.#clock,
+      position: initial?.revision,
       storage: this.#storage,
       prefix: this.#prefix,
       onError:
@@ -196,17 +210,26 @@ export class Cacher implements Storage, WatchSource {
     const { selection, startKey = prefix, limit = 0, revision } = options;
     const state = await this.#stateAt(options);
     if (!state) return this.#listFromStore(prefix, { ...options, revision: revision! });
-    const runs = state.runs({ prefix, startKey, selection }, limit);
+    if (selection) return this.#selectedList(state, { ...options, prefix, startKey, selection });
+    const runs = state.runs(prefix, { startKey, limit });
     const isFull = limit > 0 && countOf(runs) === limit;
     const rest = () => ({ prefix, startKey: `${runs.at(-1)?.values.at(-1)?.key}\0`, selection });
     const more = isFull && state.has(rest(), options.moreByField);
     if (more && state === this.#state) this.#snapshots.keep(state);
     const remaining = more ? state.count(prefix, startKey) - limit : 0;
-    return new ListResult(runs, {
-      revision: revision ?? state.revision,
-      more,
-      remaining: selection ? undefined : remaining,
-    });
+    return new ListResult(runs, { revision: revision ?? state.revision, more, remaining });
+  }
+
+  /** Selecting may take several iterations of the event loop, so a page needs a state that does not change. */
+  async #selectedList(present: CacheState, options: ListOptions & SelectiveQuery): Promise<ListResult> {
+    const { prefix, selection, limit = 0, moreByField } = options;
+    const state = limit > 0 && present === this.#state ? present.snapshot() : present;
+    const revision = options.revision ?? state.revision;
+    const entries = await state.selected(options, { limit, clock: this.#clock });
+    if (limit === 0 || entries.length < limit) return ListResult.of(entries, { revision });
+    const more = state.has({ prefix, startKey: `${entries.at(-1)!.key}\0`, selection }, moreByField);
+    if (more && state !== present) this.#snapshots.keep(state);
+    return ListResult.of(entries, { revision, more });
   }
 
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
@@ -244,6 +267,7 @@ export class Cacher implements Storage, WatchSource {
   watchChanges(scope: Scope, options: CacheWatchOptions = {}): CacheWatch {
     const watch = new CacheWatch(this, scope, options);
     this.#watches.add(watch);
+    if (this.#watches.size === 1) this.#onWatched?.(true);
     return watch;
   }
 
@@ -275,6 +299,10 @@ export class Cacher implements Storage, WatchSource {
     return revision;
   }
 
+  initialEntries(query: SelectiveQuery): Promise<readonly CacheEntry[]> {
+    return this.#state.selected(query, { clock: this.#clock });
+  }
+
   eventsAfter(revision: Revision): readonly CacheEvent[] | undefined {
     if (revision < this.#compactRevision) throw compacted(revision, this.#compactRevision);
     return revision < this.#window.since ? undefined : this.#window.after(revision);
@@ -304,7 +332,7 @@ export class Cacher implements Storage, WatchSource {
   }
 
   forget(watch: CacheWatch): void {
-    this.#watches.delete(watch);
+    if (this.#watches.delete(watch) && this.#watches.size === 0) this.#onWatched?.(false);
   }
 
   async #stop(): Promise<void> {
@@ -377,7 +405,7 @@ export class Cacher implements Storage, WatchSource {
   /** Indexing values that are stored in another form takes time, so this yields to the event loop in between. */
   async #filled(entries: readonly KeyValue[]): Promise<CacheState> {
     const state = CacheState.empty(this.#indexedFields);
-    await takingTurns(entries, (stored) => state.set(new CacheEntry(stored, this.#presentation)), {
+    await forEachYielding(entries, (stored) => state.set(new CacheEntry(stored, this.#presentation)), {
       clock: this.#clock,
     });
     return state;

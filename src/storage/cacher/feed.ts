@@ -1,4 +1,4 @@
-import { type Clock, nextTurn, sleep } from '../../apimachinery/clock/index.js';
+import { type Clock, nextIteration, sleep } from '../../apimachinery/clock/index.js';
 import { isStorageError } from '../errors.js';
 import type { KeyValue, Revision, Storage, Watch, WatchBatch } from '../storage.js';
 
@@ -25,6 +25,7 @@ export class Feed {
   readonly #target: FeedTarget;
   readonly #onError: (error: unknown) => void;
   readonly #ending = new AbortController();
+  readonly #initialPosition: Revision | undefined;
   #watch: Watch | undefined;
   #running: Promise<void> | undefined;
 
@@ -34,7 +35,10 @@ export class Feed {
     target: FeedTarget;
     onError: (error: unknown) => void;
     clock: Clock;
+    /** The revision of the target's content. Unset: it has none. */
+    position?: Revision | undefined;
   }) {
+    this.#initialPosition = options.position;
     this.#clock = options.clock;
     this.#onError = options.onError;
     this.#storage = options.storage;
@@ -56,7 +60,7 @@ export class Feed {
   }
 
   async #run(): Promise<void> {
-    let position: Revision | undefined;
+    let position = this.#initialPosition;
     let retry = retryMilliseconds.first;
     while (!this.#ending.signal.aborted) {
       try {
@@ -85,7 +89,7 @@ export class Feed {
     const { revision } = page;
     entries.push(...page.entries);
     while (page.more) {
-      await nextTurn(this.#clock);
+      await nextIteration(this.#clock);
       const startKey = `${entries.at(-1)!.key}\0`;
       page = await this.#storage.range(this.#prefix, { limit: pageSize, startKey, revision });
       entries.push(...page.entries);

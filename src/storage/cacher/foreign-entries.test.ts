@@ -79,7 +79,7 @@ describe('what cannot be read', () => {
     ['a cache without indexes', []],
     ['a cache with one', ['spec.node']],
   ])('in %s', (_name, indexedFields) => {
-    test('fails who reads it, and nobody else', async () => {
+    test('fails only its readers', async () => {
       const { cacher } = await openBroken(indexedFields);
       const { entry } = await cacher.get('/things/a/2');
       expect([entry!.key, (entry as CacheEntry).isReadable]).toEqual(['/things/a/2', false]);
@@ -92,7 +92,7 @@ describe('what cannot be read', () => {
       expect(entries.map(({ key, value }) => [key, value.length > 0])).toEqual([['/things/b/3', true]]);
     });
 
-    test('is told to those who watch it, whatever they select; when it goes, to nobody', async () => {
+    test('is sent to all watches, whatever their selection; its deletion to none', async () => {
       const { cacher } = await openBroken(indexedFields);
       const after = await cacher.fresh();
       const { selection } = onNode('one');

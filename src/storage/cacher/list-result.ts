@@ -2,6 +2,7 @@ import { Run } from '../ordered-map/index.js';
 import type { Revision } from '../storage.js';
 import type { CacheEntry } from './cache-entry.js';
 
+/** Entries of a list that follow each other in the cache. */
 export type EntryRun = Run<CacheEntry>;
 
 /** Maximum length of runs that are built for a single list: the same as that of a map's runs. */
@@ -44,6 +45,7 @@ export class ListResult {
   }
 }
 
+/** Entries as runs, for a list that was not read from a cache. */
 export function runsOf(entries: readonly CacheEntry[]): EntryRun[] {
   const runs: EntryRun[] = [];
   for (let at = 0; at < entries.length; at += runLength) {

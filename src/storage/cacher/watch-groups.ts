@@ -2,7 +2,7 @@ import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { Revision } from '../storage.js';
 import type { CacheEntry } from './cache-entry.js';
 import { type CacheEvent, Delivery, type Selection } from './cache-event.js';
-import type { Turns, TurnTaker } from './turns.js';
+import type { Task, TaskQueue } from './task-queue.js';
 
 /** The keys that a watch covers: all keys with a prefix, or one key. */
 export type Scope = { readonly prefix: string } | { readonly key: string };
@@ -29,40 +29,40 @@ export interface Deliveries {
 
 /** A watcher in its group. */
 export interface Member {
-  /** Is notified in a queued slot, not immediately. */
-  readonly isPatient: boolean;
+  /** Is woken by a queued task, not immediately. */
+  readonly isDeferred: boolean;
   /** Called when there may be new events. `last` is the newest link of the group. */
-  notice(last: Link): void;
+  wake(last: Link): void;
 }
 
 /** All watchers of one scope and selection. Events are filtered and kept once for the whole group. */
-export class WatchGroup implements TurnTaker {
+export class WatchGroup implements Task {
   readonly scope: Scope;
   readonly selection: Selection | undefined;
   last: Link = { delivery: undefined, number: 0, next: undefined };
-  readonly #turns: Turns;
-  readonly #impatient = new Set<Member>();
-  readonly #patient = new Set<Member>();
-  /** The deferred members that are yet to be notified, and the newest link when the first of them was. */
+  readonly #tasks: TaskQueue;
+  readonly #immediate = new Set<Member>();
+  readonly #deferred = new Set<Member>();
+  /** The deferred members that are yet to be woken, and the newest link when the first of them was. */
   #pass: { readonly members: Iterator<Member>; readonly upTo: Link } | undefined;
   #read: { readonly place: Link; readonly batch: Deliveries } | undefined;
 
-  constructor(scope: Scope, { selection, turns }: { selection: Selection | undefined; turns: Turns }) {
+  constructor(scope: Scope, { selection, tasks }: { selection: Selection | undefined; tasks: TaskQueue }) {
     this.scope = scope;
     this.selection = selection;
-    this.#turns = turns;
+    this.#tasks = tasks;
   }
 
   get isEmpty(): boolean {
-    return this.#impatient.size + this.#patient.size === 0;
+    return this.#immediate.size + this.#deferred.size === 0;
   }
 
   add(member: Member): void {
-    (member.isPatient ? this.#patient : this.#impatient).add(member);
+    (member.isDeferred ? this.#deferred : this.#immediate).add(member);
   }
 
   remove(member: Member): void {
-    (member.isPatient ? this.#patient : this.#impatient).delete(member);
+    (member.isDeferred ? this.#deferred : this.#immediate).delete(member);
   }
 
   /** The event as these watchers see it; undefined: they do not see it. */
@@ -89,49 +89,49 @@ export class WatchGroup implements TurnTaker {
     return batch;
   }
 
-  /** Notifies the members of new events: immediately or, for deferred ones, in their slot. */
-  tell(): void {
-    for (const member of this.#impatient) member.notice(this.last);
-    if (this.#patient.size > 0) this.#turns.wait(this);
+  /** Wakes the members for new events: immediately or, if they are deferred, by a queued task. */
+  notify(): void {
+    for (const member of this.#immediate) member.wake(this.last);
+    if (this.#deferred.size > 0) this.#tasks.enqueue(this);
   }
 
   /**
-   * Notifies the next deferred member. Events that arrive during a pass reach the members already notified in the next
+   * Wakes the next deferred member. Events that arrive during a pass reach the members already woken in the next
    * pass.
    */
-  turn(): boolean {
-    this.#pass ??= { members: this.#patient.values(), upTo: this.last };
+  runStep(): boolean {
+    this.#pass ??= { members: this.#deferred.values(), upTo: this.last };
     const { done, value: member } = this.#pass.members.next();
     if (!done) {
-      member.notice(this.last);
+      member.wake(this.last);
       return true;
     }
     const { upTo } = this.#pass;
     this.#pass = undefined;
-    return upTo !== this.last && this.turn();
+    return upTo !== this.last && this.runStep();
   }
 }
 
 /** The groups of one cache, indexed by what an event affects, so that not every group is checked for every event. */
 export class WatchGroups {
   readonly #indexedFields: readonly string[];
-  readonly #turns: Turns;
+  readonly #tasks: TaskQueue;
   readonly #groups = new Map<string, WatchGroup>();
   /** By scope and by the required value of an indexed field; the empty string if the selection requires none. */
   readonly #byScope = new Map<string, Map<string, Set<WatchGroup>>>();
   /** The number of groups per prefix that does not end with a slash. */
   readonly #unusualPrefixes = new Map<string, number>();
 
-  constructor({ indexedFields, turns }: { indexedFields: readonly string[]; turns: Turns }) {
+  constructor({ indexedFields, tasks }: { indexedFields: readonly string[]; tasks: TaskQueue }) {
     this.#indexedFields = indexedFields;
-    this.#turns = turns;
+    this.#tasks = tasks;
   }
 
   join(scope: Scope, selection: Selection | undefined, member: Member): WatchGroup {
     const id = groupId(scope, selection);
     let group = this.#groups.get(id);
     if (!group) {
-      group = new WatchGroup(scope, { selection, turns: this.#turns });
+      group = new WatchGroup(scope, { selection, tasks: this.#tasks });
       this.#groups.set(id, group);
       this.#index(group);
       if (isUnusual(scope)) this.#unusualPrefixes.set(scope.prefix, (this.#unusualPrefixes.get(scope.prefix) ?? 0) + 1);
@@ -151,7 +151,7 @@ export class WatchGroups {
     else this.#unusualPrefixes.set(scope.prefix, left);
   }
 
-  /** Appends the events to the groups that see them, then notifies the members of these groups. */
+  /** Appends the events to the groups that see them, then wakes the members of these groups. */
   publish(events: readonly CacheEvent[]): void {
     const touched = new Set<WatchGroup>();
     for (const event of events) {
@@ -162,7 +162,7 @@ export class WatchGroups {
         touched.add(group);
       }
     }
-    for (const group of touched) group.tell();
+    for (const group of touched) group.notify();
   }
 
   *#concernedBy({ key, entry, previous }: CacheEvent): Iterable<WatchGroup> {

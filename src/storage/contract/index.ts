@@ -1,2 +1,2 @@
-export type { OpenSubject, Subject } from './harness.js';
-export { type ContractOptions, storageContract } from './storage-contract.js';
+export type { Subject } from './harness.js';
+export { storageContract } from './storage-contract.js';

@@ -136,7 +136,7 @@ export function readsAndWrites(open: OpenSubject): void {
       expect(found).toEqual(keys);
     });
 
-    test('counts what the limit cuts off, and leaves values out where asked to', async () => {
+    test('counts what the limit cuts off, and omits values on request', async () => {
       await fill(bed.storage);
       const page = await bed.storage.range('/things/', { limit: 1, count: true, keysOnly: true });
       expect(page).toMatchObject({ more: true, count: keys.length });

@@ -6,7 +6,7 @@ import { model } from './model.js';
 import { readsAndWrites } from './reads-and-writes.js';
 import { watches } from './watches.js';
 
-export interface ContractOptions {
+interface ContractOptions {
   /** The number of random histories; fewer if opening a subject is slow. */
   readonly histories?: number;
 }

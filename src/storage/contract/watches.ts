@@ -6,7 +6,7 @@ export function watches(open: OpenSubject): void {
   const bed = new Bed(open);
 
   describe('a watch', () => {
-    test('tells what happens after it was asked for, in order, with previous values', async () => {
+    test('delivers the events after its start, in order, with previous values', async () => {
       await bed.put('/things/a', 'before');
       const reading = readEvents(bed.storage.watch('/things/', { previous: true }), 4);
       await bed.storage.currentRevision();
@@ -74,7 +74,7 @@ export function watches(open: OpenSubject): void {
       expect((await reading).map(story)).toEqual(['put /things/a=four']);
     });
 
-    test('reports progress when asked, once everything up to then has been told', async () => {
+    test('reports progress on request, once everything up to then has been delivered', async () => {
       const after = await bed.storage.currentRevision();
       const watch = bed.storage.watch('/things/b/', { after });
       await bed.put('/things/b/1', 'x');
@@ -107,7 +107,7 @@ export function watches(open: OpenSubject): void {
   });
 
   describe('a closed store', () => {
-    test('answers every call with `closed`', async () => {
+    test('rejects every call with `closed`', async () => {
       const { storage } = bed;
       await storage.close();
       await storage.close();

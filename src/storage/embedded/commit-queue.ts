@@ -1,4 +1,4 @@
-import { type Clock, nextTurn } from '../../apimachinery/clock/index.js';
+import { type Clock, nextIteration } from '../../apimachinery/clock/index.js';
 import { closed, StorageError } from '../errors.js';
 import type { CommitResult, KeyValue, Operation, Revision } from '../storage.js';
 import { entryOf, keyValue } from './entries.js';
@@ -42,7 +42,7 @@ interface Group {
   current: Revision;
   readonly versions: Version[];
   readonly newest: Map<string, Version>;
-  readonly answers: (() => void)[];
+  readonly completions: (() => void)[];
 }
 
 /**
@@ -99,7 +99,7 @@ export class CommitQueue {
   async #runGroups(): Promise<void> {
     do {
       // Concurrent writers, and writers that write again right after their last write resolved, join the same group.
-      await nextTurn(this.#clock);
+      await nextIteration(this.#clock);
       const [writes, maintenance] = [this.#writes, this.#maintenance];
       this.#writes = [];
       this.#maintenance = [];
@@ -118,7 +118,7 @@ export class CommitQueue {
       current: this.#hub.revision,
       versions: [],
       newest: new Map(),
-      answers: [],
+      completions: [],
     };
     for (const write of writes) {
       try {
@@ -132,7 +132,7 @@ export class CommitQueue {
     const change = mergeChanges(group, maintenance.flatMap(changesOf));
     if (change.versions.length > 0 || maintenance.length > 0) await this.#ledger.commit(change);
     if (group.versions.length > 0) this.#hub.publish(group.versions, group.revision);
-    for (const answer of group.answers) answer();
+    for (const complete of group.completions) complete();
     for (const request of maintenance) request.resolve();
   }
 
@@ -141,7 +141,7 @@ export class CommitQueue {
     if (!operations.every((operation, index) => isExpected(operation, heads[index]))) {
       const current = heads.map((head) => this.#current(head, group));
       const { current: revision } = group;
-      group.answers.push(() => resolve({ committed: false, revision, current }));
+      group.completions.push(() => resolve({ committed: false, revision, current }));
       return;
     }
     let order = 0;
@@ -157,7 +157,7 @@ export class CommitQueue {
       group.current = group.revision;
     }
     const { current: revision } = group;
-    group.answers.push(() => resolve({ committed: true, revision }));
+    group.completions.push(() => resolve({ committed: true, revision }));
   }
 
   #newVersion(operation: Operation, head: Head | undefined, place: Place): Version | undefined {

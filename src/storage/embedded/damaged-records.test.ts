@@ -40,7 +40,7 @@ const isDamaged = '/pods/h at revision 4 is damaged on disk: its checksum does n
 describe('a damaged value', () => {
   beforeEach(() => damage('beta'));
 
-  test('fails those who read it, and nobody else', async () => {
+  test('fails only its readers', async () => {
     const storage = await open();
     expect(textOf((await storage.get('/pods/h')).entry)).toBe(isDamaged);
     expect((await storage.range('/pods/')).entries.map(textOf)).toEqual(['alpha', isDamaged, 'gamma']);
@@ -55,7 +55,7 @@ describe('a damaged value', () => {
     await storage.close();
   });
 
-  test('is told to those whose write conflicts with it, and to watches of it', async () => {
+  test('is in the conflict of a write, and in watches', async () => {
     const storage = await open();
     const conflict = await storage.commit([{ ...put('/pods/h', 'new'), expect: 1n }, put('/pods/t', 'delta')]);
     expect(conflict.committed ? [] : conflict.current.map(textOf)).toEqual([isDamaged, undefined]);
@@ -107,7 +107,7 @@ describe('a version whose key is damaged', () => {
     await storage.close();
   });
 
-  test('ends the watches that would have to tell of it, and no others', async () => {
+  test('ends the watches that cover it, and no others', async () => {
     const storage = await open();
     await expect(firstBatch(storage, { after: 3n })).rejects.toMatchObject({ code: 'unreadable', message: lost });
     expect((await firstBatch(storage, { after: 4n })).events).toHaveLength(1);

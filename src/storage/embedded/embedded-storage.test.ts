@@ -11,7 +11,7 @@ const put = (storage: Storage, key: string, value = 'x', ttlSeconds?: number) =>
   storage.commit([{ type: 'put', key, value: Buffer.from(value), ...(ttlSeconds && { ttlSeconds }) }]);
 
 describe('an embedded store', () => {
-  test('tells a watch from the very beginning everything', async () => {
+  test('sends everything to a watch from revision zero', async () => {
     const storage = await EmbeddedStorage.open();
     await put(storage, '/things/a');
     const { value } = await storage.watch('/things/', { after: 0n })[Symbol.asyncIterator]().next();

@@ -1,9 +1,8 @@
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
-import { closed, compacted, futureRevision, type StorageError } from '../errors.js';
+import { closed, compacted, futureRevision } from '../errors.js';
 import type {
   CommitResult,
   GetResult,
-  KeyValue,
   Operation,
   RangeOptions,
   RangeResult,
@@ -15,17 +14,21 @@ import type {
 } from '../storage.js';
 import { CommitQueue, expiryOf } from './commit-queue.js';
 import { Compactor } from './compactor.js';
-import { DamagedEntry, entryOf } from './entries.js';
 import { Expiry } from './expiry.js';
 import { HistorySize } from './history-size.js';
 import { HistoryWindow } from './history-window.js';
-import { type Head, isDeletion, type Ledger, type LostHead } from './ledger.js';
+import type { Ledger } from './ledger.js';
 import { MemoryLedger } from './memory-ledger.js';
+import { readKey, readRangeAt } from './read-state.js';
+import { StorageImage } from './storage-image.js';
 import { WatchHub } from './watch-hub.js';
 
+/** Options of an `EmbeddedStorage`. */
 export interface EmbeddedOptions {
   /** Where the data is stored. Unset: in memory, and lost on close. */
   readonly directory?: string;
+  /** The initial content of a storage in memory. Older revisions than that of the image cannot be read. */
+  readonly image?: StorageImage;
   /** Replaces the directory, for tests. */
   readonly ledger?: Ledger;
   /** How long older revisions can be read and watched: at least this, at most twice this. Default: five minutes. */
@@ -61,6 +64,19 @@ export class EmbeddedStorage implements Storage {
     return storage;
   }
 
+  /** A storage in memory, which continues from a revision. Unset: it begins with 1. */
+  static inMemory({
+    revision,
+    ...options
+  }: Pick<EmbeddedOptions, 'clock'> & { revision?: Revision } = {}): EmbeddedStorage {
+    const storage = new EmbeddedStorage(
+      revision === undefined ? new MemoryLedger() : MemoryLedger.at(revision),
+      options,
+    );
+    storage.#historyWindow.start();
+    return storage;
+  }
+
   private constructor(ledger: Ledger, options: EmbeddedOptions) {
     const { historyMilliseconds = 5 * 60_000, clock = systemClock } = options;
     const { historyBytes = options.directory === undefined ? defaultBytes.inMemory : defaultBytes.onDisk } = options;
@@ -89,25 +105,12 @@ export class EmbeddedStorage implements Storage {
 
   async get(key: string, options: ReadOptions = {}): Promise<GetResult> {
     const revision = this.#readRevision(options);
-    const newest = this.#ledger.head(key);
-    const head = newest && this.#headAt(newest, revision);
-    return { revision, entry: head && entryOf(this.#ledger, head) };
+    return readKey(this.#ledger, key, revision);
   }
 
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
-    const { startKey = prefix, limit = 0, keysOnly = false, count = false } = options;
     const revision = this.#readRevision(options);
-    const entries: KeyValue[] = [];
-    let [counted, more] = [0, false];
-    this.#ledger.forEachHead(prefix, startKey, (newest) => {
-      const head = this.#headOrDamageAt(newest, revision);
-      if (!head) return true;
-      more = limit > 0 && entries.length >= limit;
-      counted++;
-      if (!more) entries.push(keysOnly ? keyOnly(head) : this.#entry(head));
-      return count || !more;
-    });
-    return { revision, entries, more, ...(count && { count: counted }) };
+    return readRangeAt(this.#ledger, prefix, { ...options, revision });
   }
 
   async commit(operations: readonly Operation[]): Promise<CommitResult> {
@@ -120,6 +123,17 @@ export class EmbeddedStorage implements Storage {
     }
     if (result.committed) this.#historySize.wrote(written);
     return result;
+  }
+
+  get isInMemory(): boolean {
+    return this.#ledger instanceof MemoryLedger;
+  }
+
+  /** The current content, which other storages can start from. Only for a storage in memory. */
+  image(): StorageImage {
+    this.#checkOpen();
+    if (!(this.#ledger instanceof MemoryLedger)) throw new Error('only a storage in memory has images');
+    return new StorageImage(this.#ledger.fork());
   }
 
   watch(prefix: string, options: WatchOptions = {}): Watch {
@@ -157,49 +171,14 @@ export class EmbeddedStorage implements Storage {
     if (revision < this.#compactor.revision) throw compacted(revision, this.#compactor.revision);
     return revision;
   }
-
-  /** The newest version of a key at a revision; undefined: the key did not exist. */
-  #headAt(newest: Head, revision: Revision): Head | undefined {
-    let head: Head | undefined = newest;
-    while (head && head.revision > revision) {
-      const version = this.#ledger.version(head);
-      head = version?.previous && this.#ledger.version(version.previous);
-    }
-    return head && !isDeletion(head) ? head : undefined;
-  }
-
-  /** The same for ranges: a damaged record does not fail the others. */
-  #headOrDamageAt(newest: Head | LostHead, revision: Revision): Head | LostHead | undefined {
-    if (newest.revision === undefined) return newest;
-    try {
-      return this.#headAt(newest, revision);
-    } catch (error) {
-      return { key: newest.key, damage: error as StorageError };
-    }
-  }
-
-  #entry(head: Head | LostHead): KeyValue {
-    return head.revision === undefined ? lostEntry(head) : entryOf(this.#ledger, head);
-  }
 }
 
-const empty = Buffer.alloc(0);
 const defaultBytes = { onDisk: 256 * 2 ** 20, inMemory: 64 * 2 ** 20 };
 
-function keyOnly(head: Head | LostHead): KeyValue {
-  const { key, createRevision, revision } = head.revision === undefined ? { ...head, ...unknownRevisions } : head;
-  return { key, value: empty, createRevision, modRevision: revision };
-}
-
-const unknownRevisions = { createRevision: 1n, revision: 1n };
-
-function lostEntry({ key, damage }: LostHead): KeyValue {
-  return new DamagedEntry({ key, ...unknownRevisions }, damage);
-}
-
 /** LMDB is loaded only if needed: in memory, start-up takes microseconds. */
-async function openLedger({ directory, onRepair = process.emitWarning }: EmbeddedOptions): Promise<Ledger> {
-  if (directory === undefined) return new MemoryLedger();
+export async function openLedger(options: EmbeddedOptions): Promise<Ledger> {
+  const { directory, image, onRepair = process.emitWarning } = options;
+  if (directory === undefined) return image?.ledger() ?? new MemoryLedger();
   const { LmdbLedger } = await import('./lmdb-ledger.js');
   return LmdbLedger.open(directory, onRepair);
 }

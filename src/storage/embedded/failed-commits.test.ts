@@ -17,7 +17,7 @@ class FullLedger extends MemoryLedger {
 }
 
 describe('after a commit that failed', () => {
-  test('answers name the revision that the store is at, not one that was lost', async () => {
+  test('results have the current revision of the store, not a lost one', async () => {
     const ledger = new FullLedger();
     const storage = await EmbeddedStorage.open({ ledger });
     const write = (key: string, expect?: bigint) =>

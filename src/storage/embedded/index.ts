@@ -8,3 +8,4 @@ export {
   saveSnapshot,
   verifySnapshot,
 } from './snapshot.js';
+export { type ImageEntry, StorageImage } from './storage-image.js';

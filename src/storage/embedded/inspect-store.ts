@@ -2,7 +2,7 @@ import { isStorageError } from '../errors.js';
 import { type FileFindings, inspectFile } from './lmdb-file/index.js';
 import { readSettings, type Settings } from './settings.js';
 import { StoreCheck, type StoreCheckOptions } from './store-check.js';
-import { inTurns } from './verify-data.js';
+import { runYielding } from './verify-data.js';
 
 export interface InspectStoreOptions extends Pick<StoreCheckOptions, 'checkValue'> {
   /** The data file. No process may write to it during the inspection. */
@@ -32,7 +32,7 @@ export async function inspectStore({ path, length, checkValue }: InspectStoreOpt
   const fileProblems = new Problems();
   const recordProblems = new Problems();
   const stored = new Map<string, Buffer>();
-  const file = await inTurns(
+  const file = await runYielding(
     inspectFile({
       ...range,
       visit: { meta: (name, value) => void stored.set(name.toString(), Buffer.from(value)) },
@@ -48,7 +48,7 @@ export async function inspectStore({ path, length, checkValue }: InspectStoreOpt
   }
   if (settings) {
     const check = new StoreCheck({ settings, checkValue, onProblem: (problem) => recordProblems.add(problem) });
-    await inTurns(inspectFile({ ...range, visit: check.visit, onDamage: () => {} }));
+    await runYielding(inspectFile({ ...range, visit: check.visit, onDamage: () => {} }));
     check.finish();
     counted = check.counted;
   }

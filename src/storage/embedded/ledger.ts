@@ -70,18 +70,11 @@ export interface Compaction {
   readonly swept: Revision;
 }
 
-/**
- * The versions of the embedded engine: the newest one of each key, ordered by key, and all that are not compacted,
- * ordered by place. Reads are synchronous and see committed data only. Invariant: there is one writer.
- */
-export interface Ledger {
+/** Reads are synchronous and see committed data only. */
+export interface ReadableLedger {
   /** The revision when the ledger was opened. */
   readonly revision: Revision;
   readonly compaction: Compaction;
-  /** Longer keys, in bytes of UTF-8, are refused. */
-  readonly maxKeyBytes: number;
-  /** The size of all versions in bytes: the newest ones, older ones, and those that are yet to be swept. */
-  readonly storedBytes: number;
   /** Throws `unreadable` if the record is damaged. */
   head(key: string): Head | undefined;
   /** Throws `unreadable` if more of the record than its value is damaged. */
@@ -90,11 +83,24 @@ export interface Ledger {
   forEachHead(prefix: string, startKey: string, visit: (head: Head | LostHead) => boolean): void;
   /** Calls `visit` for the versions after a revision in order, until it returns false. */
   forEachVersion(after: Revision, visit: (version: Version | LostVersion) => boolean): void;
+}
+
+/**
+ * The versions of the embedded engine: the newest one of each key, ordered by key, and all that are not compacted,
+ * ordered by place. Invariant: there is one writer.
+ */
+export interface Ledger extends ReadableLedger {
+  /** Longer keys, in bytes of UTF-8, are refused. */
+  readonly maxKeyBytes: number;
+  /** The size of all versions in bytes: the newest ones, older ones, and those that are yet to be swept. */
+  readonly storedBytes: number;
   /** Returns the keys that expire before a time, earliest first, at most `limit`. */
   expiring(before: number, limit: number): Expiring[];
   /** When the next key expires; undefined: none does. */
   nextExpiry(): number | undefined;
   /** Resolves when the change is durable and visible to reads. If it rejects, nothing has changed. */
   commit(change: LedgerChange): Promise<void>;
+  /** Frees what readers in processes that were killed still hold. */
+  removeDeadReaders?(): void;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Database, RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import { isStorageError, StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import type { DirectoryOwner } from './directory-owner.js';
@@ -15,6 +15,7 @@ import type {
   Version,
 } from './ledger.js';
 import { type LmdbEnvironment, openEnvironment } from './lmdb-environment.js';
+import { LmdbRecords, messageOf, readRange, type Table, unreadable } from './lmdb-records.js';
 import { rebuildIndex } from './rebuild-index.js';
 import * as record from './record.js';
 import {
@@ -27,8 +28,6 @@ import {
   writeSetting,
 } from './settings.js';
 import { checkIdentity, keepIdentity, newIdentity } from './store-identity.js';
-
-type Table = Database<Buffer, Buffer>;
 
 /** The part of LMDB's table statistics that is used here. */
 interface PageCounts {
@@ -53,6 +52,7 @@ export class LmdbLedger implements Ledger {
   readonly #heads: Table;
   readonly #versions: Table;
   readonly #expirations: Table;
+  readonly #records: LmdbRecords;
   /** Records up to this revision have no checksums. */
   readonly #plainUpTo: Revision;
 
@@ -87,6 +87,7 @@ export class LmdbLedger implements Ledger {
     this.revision = settings.revision;
     this.compaction = settings.compaction;
     this.#plainUpTo = settings.plainUpTo;
+    this.#records = new LmdbRecords({ heads: this.#heads, versions: this.#versions, plainUpTo: this.#plainUpTo });
   }
 
   get storedBytes(): number {
@@ -95,39 +96,19 @@ export class LmdbLedger implements Ledger {
   }
 
   head(key: string): Head | undefined {
-    const keyBytes = Buffer.from(key);
-    const bytes = this.#read(this.#heads, keyBytes);
-    if (!bytes) return undefined;
-    const head = record.decodeHead(keyBytes, { bytes, length: sizeOfLast(this.#heads), plainUpTo: this.#plainUpTo });
-    if (head.revision === undefined) throw head.damage;
-    return head;
+    return this.#records.head(key);
   }
 
   version(place: Place): Version | undefined {
-    const placeBytes = record.encodePlace(place);
-    const shared = this.#read(this.#versions, placeBytes);
-    if (!shared) return undefined;
-    const version = record.decodeVersion(placeBytes, copyOf(shared, sizeOfLast(this.#versions)), this.#plainUpTo);
-    if (version.key === undefined) throw version.damage;
-    return version;
+    return this.#records.version(place);
   }
 
   forEachHead(prefix: string, startKey: string, visit: (head: Head | LostHead) => boolean): void {
-    const prefixBytes = Buffer.from(prefix);
-    const startBytes = Buffer.from(startKey);
-    const start = Buffer.compare(startBytes, prefixBytes) > 0 ? startBytes : prefixBytes;
-    const plainUpTo = this.#plainUpTo;
-    for (const { key, value } of readRange(this.#heads, { start })) {
-      if (key.compare(prefixBytes, 0, prefixBytes.length, 0, Math.min(prefixBytes.length, key.length)) !== 0) return;
-      if (!visit(record.decodeHead(key, { bytes: value, length: value.length, plainUpTo }))) return;
-    }
+    this.#records.forEachHead(prefix, startKey, visit);
   }
 
   forEachVersion(after: Revision, visit: (version: Version | LostVersion) => boolean): void {
-    const start = record.encodePlace({ revision: after + 1n, order: 0 });
-    for (const { key, value } of readRange(this.#versions, { start })) {
-      if (!visit(record.decodeVersion(key, value, this.#plainUpTo))) return;
-    }
+    this.#records.forEachVersion(after, visit);
   }
 
   expiring(before: number, limit: number): Expiring[] {
@@ -146,6 +127,10 @@ export class LmdbLedger implements Ledger {
     } catch (error) {
       throw await commitError(error, this.#directory, change);
     }
+  }
+
+  removeDeadReaders(): void {
+    this.#root.readerCheck();
   }
 
   async close(): Promise<void> {
@@ -203,46 +188,6 @@ export class LmdbLedger implements Ledger {
     }
     return found;
   }
-
-  /** Returns memory that the next read overwrites. */
-  #read(table: Table, key: Buffer): Buffer | undefined {
-    try {
-      return table.getBinaryFast(key);
-    } catch (error) {
-      throw unreadable(error);
-    }
-  }
-}
-
-/**
- * Copies a value. `getBinary` would allocate an ArrayBuffer for each, which costs several times as much as reading it;
- * a slice of Buffer's pool is short-lived, or is soon copied into the cache.
- */
-function copyOf(shared: Buffer, size: number): Buffer {
-  const copy = Buffer.allocUnsafe(size);
-  copy.set(shared.subarray(0, size));
-  return copy;
-}
-
-/** Separates errors of LMDB from errors that the consumer throws. */
-function* readRange(table: Table, range: { start?: Buffer; end?: Buffer }): Iterable<{ key: Buffer; value: Buffer }> {
-  try {
-    yield* table.getRange(range);
-  } catch (error) {
-    throw unreadable(error);
-  }
-}
-
-/** The length of the value that was read last. */
-function sizeOfLast(table: Table): number {
-  return (table as Table & { lastSize: number }).lastSize;
-}
-
-/** LMDB itself has found an inconsistency. */
-function unreadable(error: unknown): StorageError {
-  return new StorageError('unreadable', `the store cannot be read: ${messageOf(error)}; see trestle doctor`, {
-    cause: error,
-  });
 }
 
 /** lmdb reports only that the commit failed; the reason follows later, through a separate promise. */
@@ -260,8 +205,4 @@ async function isFull(directory: string, { versions }: LedgerChange): Promise<bo
   const needed = versions.reduce((sum, version) => sum + version.value.length, 1 << 20);
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize < needed;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -5,21 +5,55 @@ import type { Compaction, Expiring, Head, Ledger, LedgerChange, Place, Version }
 /** Keeps everything in memory: for tests, and for servers that need no persistence. Commits resolve immediately. */
 export class MemoryLedger implements Ledger {
   readonly maxKeyBytes = 1978;
-  readonly revision: Revision = 1n;
-  readonly compaction: Compaction = { revision: 0n, swept: 0n };
+  readonly revision: Revision;
+  readonly compaction: Compaction;
 
-  storedBytes = 0;
+  storedBytes: number;
 
-  readonly #heads = new OrderedMap<Version>();
+  readonly #heads: OrderedMap<Version>;
   readonly #versions = new Map<Revision, Map<number, Version>>();
-  readonly #expirations = new OrderedMap<Expiring>();
+  readonly #expirations: OrderedMap<Expiring>;
+  #newest: Revision;
+
+  /** An empty ledger whose next revision follows the given one. */
+  static at(revision: Revision): MemoryLedger {
+    return new MemoryLedger({ ...emptyContent(), revision, compacted: revision });
+  }
+
+  constructor({ revision, compacted, heads, expirations, storedBytes }: Content = emptyContent()) {
+    this.revision = revision;
+    this.compaction = { revision: compacted, swept: compacted };
+    this.#newest = revision;
+    this.#heads = heads;
+    this.#expirations = expirations;
+    this.storedBytes = storedBytes;
+  }
+
+  /**
+   * A ledger with the same content, which takes the same time and memory however much that is. Later changes of either
+   * are not visible in the other. It begins without history: older revisions are compacted.
+   */
+  fork(): MemoryLedger {
+    const [revision, heads, expirations] = [this.#newest, this.#heads.snapshot(), this.#expirations.snapshot()];
+    return new MemoryLedger({ revision, compacted: revision, heads, expirations, storedBytes: this.storedBytes });
+  }
+
+  /** Everything that it holds, in an order in which another ledger can be filled with it. */
+  allVersions(): Version[] {
+    const inherited: Version[] = [];
+    this.#heads.forEach('', (head) => {
+      if (head.revision <= this.revision && !this.version(placeOf(head))) inherited.push(head);
+      return true;
+    });
+    return [...inherited, ...[...this.#versions.values()].flatMap((versions) => [...versions.values()])];
+  }
 
   head(key: string): Head | undefined {
     return this.#heads.get(key);
   }
 
   version(place: Place): Version | undefined {
-    return this.#versions.get(place.revision)?.get(place.order);
+    return this.#versions.get(place.revision)?.get(place.order) ?? inherited(place);
   }
 
   forEachHead(prefix: string, startKey: string, visit: (head: Head) => boolean): void {
@@ -56,6 +90,7 @@ export class MemoryLedger implements Ledger {
 
   async commit(change: LedgerChange): Promise<void> {
     for (const version of change.versions) this.#add(version);
+    if (change.versions.length > 0) this.#newest = change.revision;
     for (const place of change.droppedVersions) this.#drop(place);
     for (const key of change.droppedHeads) this.#heads.delete(key);
     for (const expiring of change.droppedExpirations) this.#expirations.delete(expirationKey(expiring));
@@ -64,12 +99,18 @@ export class MemoryLedger implements Ledger {
   async close(): Promise<void> {}
 
   #add(version: Version): void {
+    this.#remember(version);
+    this.storedBytes += bytesOf(version);
+    const replaced = this.#heads.set(version.key, version);
+    // It came with the fork: from now on it is history of this ledger.
+    if (replaced && replaced.revision <= this.revision) this.#remember(replaced);
+    if (version.expiresAt > 0) this.#expirations.set(expirationKey(version), version);
+  }
+
+  #remember(version: Version): void {
     const siblings = this.#versions.get(version.revision);
     if (siblings) siblings.set(version.order, version);
     else this.#versions.set(version.revision, new Map([[version.order, version]]));
-    this.storedBytes += bytesOf(version);
-    this.#heads.set(version.key, version);
-    if (version.expiresAt > 0) this.#expirations.set(expirationKey(version), version);
   }
 
   #drop(place: Place): void {
@@ -80,6 +121,28 @@ export class MemoryLedger implements Ledger {
     siblings.delete(place.order);
     if (siblings.size === 0) this.#versions.delete(place.revision);
   }
+}
+
+interface Content {
+  readonly revision: Revision;
+  readonly compacted: Revision;
+  readonly heads: OrderedMap<Version>;
+  readonly expirations: OrderedMap<Expiring>;
+  readonly storedBytes: number;
+}
+
+function emptyContent(): Content {
+  const [heads, expirations] = [new OrderedMap<Version>(), new OrderedMap<Expiring>()];
+  return { revision: 1n, compacted: 0n, heads, expirations, storedBytes: 0 };
+}
+
+/** Heads of this ledger are whole versions; those that came with a fork are found nowhere else. */
+function inherited(place: Place): Version | undefined {
+  return 'value' in place ? (place as Version) : undefined;
+}
+
+function placeOf({ revision, order }: Place): Place {
+  return { revision, order };
 }
 
 /** A version also needs a few objects beside its key and value. */

@@ -1,4 +1,3 @@
-import type { Database } from 'lmdb';
 import { StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import * as record from './record.js';
@@ -47,8 +46,13 @@ export function readSettings(where: string, read: (name: Buffer) => Buffer | und
   };
 }
 
-export function writeSetting(meta: Database<Buffer, Buffer>, name: Buffer, value: Buffer): void {
-  void meta.put(name, record.encodeSetting(name, value));
+/** The table `meta`; LMDB's own types are not part of the package's declarations. */
+interface SettingsTable {
+  put(name: Buffer, value: Buffer): unknown;
+}
+
+export function writeSetting(meta: SettingsTable, name: Buffer, value: Buffer): void {
+  meta.put(name, record.encodeSetting(name, value));
 }
 
 export function numberSetting(value: Revision): Buffer {

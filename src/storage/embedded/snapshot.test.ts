@@ -86,7 +86,7 @@ it.skipIf(process.platform === 'win32')('is for its owner alone, and leaves noth
   expect(readdirSync(join(root, 'snapshots'))).toEqual(['one']);
 });
 
-it('takes the place of a store where it is told to, and is another store then', async () => {
+it('replaces a store on request, and is another store then', async () => {
   const [directory, file] = [join(root, 'store'), join(root, 'one')];
   const identity = () => readFileSync(join(directory, 'store.json'), 'utf8');
   await makeStore(directory, 'then');

@@ -13,12 +13,14 @@ import { extractSnapshot, readSnapshot, sealSnapshot } from './snapshot-file.js'
 import { dataFile, forgetIdentity, hasData, keepIdentity, newIdentity } from './store-identity.js';
 import { verifyData } from './verify-data.js';
 
+/** Options of a snapshot. */
 export interface SnapshotOptions {
   /** The data directory of the store. */
   readonly directory: string;
   readonly file: string;
 }
 
+/** What a snapshot contains. */
 export interface SnapshotReport {
   readonly revision: Revision;
   readonly objects: number;

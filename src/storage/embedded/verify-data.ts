@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { nextTurn, systemClock } from '../../apimachinery/clock/index.js';
+import { nextIteration, systemClock } from '../../apimachinery/clock/index.js';
 import { StorageError } from '../errors.js';
 import { DirectoryOwner } from './directory-owner.js';
 import { type FileDamage, inspectFile, type VisitEntry } from './lmdb-file/index.js';
 import { dataFile } from './store-identity.js';
 
-const turnMilliseconds = 10;
+const sliceMilliseconds = 10;
 
 /**
  * Reads the data file before LMDB maps it: if LMDB's unchecked assumptions did not hold, a signal would end the
@@ -18,16 +18,16 @@ export async function verifyData(directory: string, visit: Readonly<Record<strin
     DirectoryOwner.check(directory);
     throw unusable(directory, damage);
   };
-  await inTurns(inspectFile({ path: join(directory, dataFile), visit, onDamage }));
+  await runYielding(inspectFile({ path: join(directory, dataFile), visit, onDamage }));
 }
 
 /** Runs a generator, and yields to the event loop if it takes long. */
-export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
+export async function runYielding<Result>(work: Generator<void, Result>): Promise<Result> {
   for (let began = systemClock.monotonic(); ; ) {
     const { done, value } = work.next();
     if (done) return value;
-    if (systemClock.monotonic() - began < turnMilliseconds) continue;
-    await nextTurn(systemClock);
+    if (systemClock.monotonic() - began < sliceMilliseconds) continue;
+    await nextIteration(systemClock);
     began = systemClock.monotonic();
   }
 }

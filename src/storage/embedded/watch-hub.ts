@@ -1,7 +1,7 @@
 import { closed, compacted } from '../errors.js';
 import type { KeyValue, Revision, Watch, WatchBatch, WatchEvent, WatchOptions } from '../storage.js';
 import { DamagedEntry, keyValue } from './entries.js';
-import { isDeletion, type Ledger, type Version } from './ledger.js';
+import { isDeletion, type ReadableLedger, type Version } from './ledger.js';
 
 /** A reader with more unread events than this is sent back to the ledger, where it catches up at its own pace. */
 const queueLimit = { events: 1000, bytes: 4 << 20 };
@@ -14,7 +14,7 @@ const historyPage = 500;
  * memory.
  */
 export class WatchHub {
-  readonly #ledger: Ledger;
+  readonly #ledger: ReadableLedger;
   readonly #byPrefix = new Map<string, Set<HubWatch>>();
   /** Prefixes that do not end with a slash, which `#prefixesOf` does not find. */
   readonly #unusualPrefixes = new Set<string>();
@@ -23,7 +23,7 @@ export class WatchHub {
   compactRevision: Revision;
   isClosed = false;
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: ReadableLedger) {
     this.#ledger = ledger;
     this.revision = ledger.revision;
     this.compactRevision = ledger.compaction.revision;

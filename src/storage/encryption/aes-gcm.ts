@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/aes/aes.go (v1.36)
+
 import { type CipherGCMTypes, createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { aesKeyBits } from './aes-key-bits.js';
 import type { EncryptionKey } from './configuration.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/encryptionconfig/controller/controller.go (v1.36)
+
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { every, systemClock } from '../../apimachinery/clock/index.js';
@@ -10,6 +12,7 @@ const DEFAULT_POLL_MILLISECONDS = 60_000;
 /** Pending reads may still need the previous key sources. */
 const GRACE_MILLISECONDS = 10_000;
 
+/** Options of a configuration file that is reloaded. */
 export interface EncryptionConfigurationFileOptions {
   readonly path: string;
   /** The poll interval; 0: the file is read once, at the start. Unset: every minute, like kube-apiserver. */

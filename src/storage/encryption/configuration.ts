@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/types_encryption.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/defaults.go (v1.36)
+
 import { formatGroupResource, type GroupResource } from '../../apimachinery/meta/index.js';
 import { aggregateMessage, type FieldError } from '../../apimachinery/validation/index.js';
 
@@ -6,6 +9,7 @@ export interface EncryptionConfiguration {
   readonly rules: readonly EncryptionRule[];
 }
 
+/** Which resources are encrypted, and how. */
 export interface EncryptionRule {
   /** `*` stands for every resource of the group, or, with the group `*`, for every resource. */
   readonly resources: readonly GroupResource[];
@@ -13,6 +17,7 @@ export interface EncryptionRule {
   readonly providers: readonly EncryptionProvider[];
 }
 
+/** A provider of an encryption configuration. */
 export type EncryptionProvider = { readonly type: 'identity' } | KeyedProvider | KmsProvider;
 
 /** A key service (KMS v2). */
@@ -24,11 +29,13 @@ export interface KmsProvider {
   readonly timeoutMilliseconds: number;
 }
 
+/** A provider with keys of its own. */
 export interface KeyedProvider {
   readonly type: 'aesgcm' | 'aescbc' | 'secretbox';
   readonly keys: readonly EncryptionKey[];
 }
 
+/** A key of an encryption provider. */
 export interface EncryptionKey {
   readonly name: string;
   readonly secret: Buffer;

@@ -73,7 +73,7 @@ describe('rotation by order', () => {
     expect(configured(sameName(2), sameName(1)).fromStorage(stored, CONTEXT)).toEqual({ value: PLAIN, stale: true });
   });
 
-  it('tells key names apart that begin alike', () => {
+  it('distinguishes key names with a common prefix', () => {
     const stored = configured(keyed('aesgcm', 'a:b')).toStorage(PLAIN, CONTEXT);
     expect(configured(keyed('aesgcm', 'a', 'a:b')).fromStorage(stored, CONTEXT).value).toEqual(PLAIN);
   });

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/encryptionconfig/config.go (v1.36)
+
 import type { GroupResource } from '../../apimachinery/meta/index.js';
 import { AesCbc } from './aes-cbc.js';
 import { AesGcm } from './aes-gcm.js';
@@ -12,6 +14,7 @@ import type { ValueCipher } from './value-cipher.js';
 /** Stores values in plain text, and refuses to read encrypted ones. */
 export const identityTransformer: Transformer = new ProviderChain([identity]);
 
+/** Creates the transformers that an encryption configuration names. */
 export function createTransformers(configuration: EncryptionConfiguration): ResourceTransformers {
   const transformers = new Map<string, Transformer>();
   const keySources = new Set<KmsCipher>();

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/encryptionconfig/config.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/types_encryption.go (v1.36)
+
 import { durationProblem, goQuote, parseDuration } from '../../apimachinery/meta/index.js';
 import { FieldPath, typeInvalid } from '../../apimachinery/validation/index.js';
 import { EncryptionConfigurationError } from './configuration.js';

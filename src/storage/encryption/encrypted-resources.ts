@@ -1,9 +1,12 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/encryptionconfig/config.go (v1.36)
+
 import type { GroupResource } from '../../apimachinery/meta/index.js';
 import type { Storage } from '../storage.js';
 import { identityTransformer } from './create-transformers.js';
 import { EncryptedStorage } from './encrypted-storage.js';
 import type { ResourceTransformers } from './transformer.js';
 
+/** Options of the encryption of several resources. */
 export interface EncryptedResourcesOptions {
   readonly storage: Storage;
   readonly transformers: ResourceTransformers;

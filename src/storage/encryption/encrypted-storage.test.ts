@@ -95,7 +95,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('is decrypted in what a conflict tells', async () => {
+  it('is decrypted in the current state of a conflict', async () => {
     const storage = withKeys(NEW);
     await put(storage, '/secrets/a', 'one');
     const result = await storage.commit([
@@ -105,7 +105,7 @@ describe('what is read', () => {
     expect(result.committed ? [] : result.current.map(show)).toEqual(['/secrets/a=one', undefined]);
   });
 
-  it('is left alone where only keys are asked for', async () => {
+  it('is not decrypted if only keys are requested', async () => {
     await put(within, '/secrets/a', 'k8s:enc:unknown:v1:');
     const { entries } = await withKeys(NEW).range('/secrets/', { keysOnly: true });
     expect(entries.map(show)).toEqual(['/secrets/a=']);
@@ -196,7 +196,7 @@ describe('what cannot be read', () => {
 describe('identity', () => {
   it('hands on the very objects of the storage within', async () => {
     await put(within, '/secrets/a', 'one');
-    const answers = { get: await within.get('/secrets/a'), range: await within.range('/secrets/') };
+    const results = { get: await within.get('/secrets/a'), range: await within.range('/secrets/') };
     const batches = within.watch('/secrets/', { after: begin })[Symbol.asyncIterator]();
     const batch = await batches.next();
     await batches.return?.();
@@ -204,8 +204,8 @@ describe('identity', () => {
     const answering: Storage = {
       oldestRevision: 0n,
       currentRevision: () => within.currentRevision(),
-      get: async () => answers.get,
-      range: async () => answers.range,
+      get: async () => results.get,
+      range: async () => results.range,
       commit: async (operations) => {
         committed.push(operations);
         return within.commit(operations);
@@ -221,8 +221,8 @@ describe('identity', () => {
     const operations = [{ type: 'put', key: '/secrets/b', value: Buffer.from('two') } as const];
     await storage.commit(operations);
     expect(committed[0]).toBe(operations);
-    expect(await storage.get('/secrets/a')).toBe(answers.get);
-    expect(await storage.range('/secrets/')).toBe(answers.range);
+    expect(await storage.get('/secrets/a')).toBe(results.get);
+    expect(await storage.range('/secrets/')).toBe(results.range);
     expect(await storage.watch('/secrets/')[Symbol.asyncIterator]().next()).toBe(batch);
   });
 });

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/storage/value/transformer.go (v1.36)
+
 import { goQuote } from '../../apimachinery/meta/index.js';
 import { StorageError } from '../errors.js';
 import type {
@@ -18,6 +21,7 @@ import { LockedEntry } from './locked-entry.js';
 import { mapChanged } from './map-changed.js';
 import type { Transformed, Transformer } from './transformer.js';
 
+/** Options of an `EncryptedStorage`. */
 export interface EncryptedStorageOptions {
   readonly storage: Storage;
   readonly transformer: Transformer;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/identity/identity.go (v1.36)
+
 import { beginsWith } from '../begins-with.js';
 import type { ValueCipher } from './value-cipher.js';
 

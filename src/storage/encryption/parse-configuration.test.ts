@@ -109,7 +109,7 @@ function keyWith(...keys: unknown[]): string {
   return providedBy({ aesgcm: { keys } });
 }
 
-it('a key service is asked for three seconds unless it is told otherwise', () => {
+it('a key service has a timeout of three seconds by default', () => {
   const { rules } = parseEncryptionConfiguration(
     providedBy({ kms: KMS }, { kms: { ...KMS, name: 'b', timeout: '1s' } }),
   );

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/encryptionconfig/config.go (v1.36)
+
 import { type GroupResource, goQuote, parseGroupResource } from '../../apimachinery/meta/index.js';
 import {
   type EncryptionConfiguration,

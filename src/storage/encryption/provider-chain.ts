@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/encryptionconfig/config.go (v1.36)
+
 import { beginsWith } from '../begins-with.js';
 import type { Transformed, Transformer } from './transformer.js';
 import type { ValueCipher } from './value-cipher.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/secretbox/secretbox.go (v1.36)
+
 import { createRequire } from 'node:module';
 import type { EncryptionKey } from './configuration.js';
 import { NoncePool } from './nonce-pool.js';

@@ -15,6 +15,7 @@ export interface Transformer {
   readonly prepare?: ((stored: Buffer) => Promise<void> | undefined) | undefined;
 }
 
+/** A value that was read, and whether it should be written again. */
 export interface Transformed {
   /** May be the stored Buffer itself. */
   readonly value: Buffer;
@@ -32,6 +33,7 @@ export interface KeySource {
   close(): void;
 }
 
+/** The transformers of values, by resource. */
 export interface ResourceTransformers {
   /** Must be started before use, and closed afterwards. */
   readonly keySources: readonly KeySource[];

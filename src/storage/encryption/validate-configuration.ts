@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation_encryption.go (v1.36)
+
 import { formatDuration } from '../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, forbidden, invalidValue, required } from '../../apimachinery/validation/index.js';
 import type { RawConfiguration, RawKey, RawKeys, RawKms, RawProvider } from './decode-configuration.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation_encryption.go (v1.36)
+
 import { type GroupResource, parseGroupResource } from '../../apimachinery/meta/index.js';
 import { type FieldError, type FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { ruleName } from './configuration.js';

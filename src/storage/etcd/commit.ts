@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go (v1.36)
+
 import { StorageError } from '../errors.js';
 import type { CommitResult, Operation } from '../storage.js';
 import type { Call } from './etcd-client.js';

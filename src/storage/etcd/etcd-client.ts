@@ -31,14 +31,15 @@ export class EtcdClient {
   }
 
   async call(call: Call): Promise<Buffer> {
+    checkSize(call.request);
     const deadline =
       this.#options.clock.monotonic() + (call.timeoutMilliseconds ?? this.#options.requestTimeoutMilliseconds);
     for (;;) {
       const connection = this.pool.ready() ?? (await this.pool.acquire(deadline));
       try {
-        const answer = await connection.unary(call.method, call.request, this.#timeLeft(call, deadline));
+        const result = await connection.unary(call.method, call.request, this.#timeLeft(call, deadline));
         this.pool.praise(connection);
-        return answer;
+        return result;
       } catch (error) {
         if (!(error instanceof GrpcFailure)) throw error;
         if (isMemberTrouble(error)) this.pool.blame(connection, error);
@@ -60,7 +61,17 @@ export class EtcdClient {
   }
 
   #outOfTime(last: GrpcFailure): GrpcFailure {
-    const message = `no etcd endpoint answers: ${this.pool.describe()}`;
+    const message = `no etcd endpoint responds: ${this.pool.describe()}`;
     return new GrpcFailure(GrpcCode.unavailable, message, { fate: last.fate, cause: last });
   }
+}
+
+/** As in etcd's client. */
+const largestRequest = 2 * 1024 * 1024;
+
+/** Throws for a request that is so large that etcd would close the connection. */
+function checkSize({ length }: Uint8Array): void {
+  if (length <= largestRequest) return;
+  const message = `trying to send message larger than max (${length} vs. ${largestRequest})`;
+  throw new GrpcFailure(GrpcCode.resourceExhausted, message, { fate: 'not-sent' });
 }

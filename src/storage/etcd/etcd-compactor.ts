@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/compact.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { isStorageError, type StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
@@ -9,6 +11,7 @@ export interface CompactionStore {
   compact(revision: Revision): Promise<void>;
 }
 
+/** Options of an `EtcdCompactor`. */
 export interface EtcdCompactorOptions {
   readonly store: CompactionStore;
   /** Default: 5 minutes, like kube-apiserver. */

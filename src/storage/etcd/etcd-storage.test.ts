@@ -85,7 +85,7 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
       expect(await storage.currentRevision()).toBe(before);
     });
 
-    test('of nothing tells the current revision', async () => {
+    test('of nothing returns the current revision', async () => {
       expect(await storage.commit([])).toEqual({ committed: true, revision: await storage.currentRevision() });
     });
 
@@ -116,7 +116,7 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
   });
 
   describe('a range', () => {
-    test('larger than a page is read at one revision while somebody writes', async () => {
+    test('larger than a page is read at one revision during writes', async () => {
       const keys = Array.from({ length: 1200 }, (_, index) => `/pods/${String(index).padStart(5, '0')}`);
       for (let index = 0; index < keys.length; index += 100) {
         await committed(keys.slice(index, index + 100).map((key) => put(key)));
@@ -132,7 +132,7 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
       expect(again).toEqual({ revision: result.revision, entries: result.entries, more: false });
     });
 
-    test('with a limit says whether there is more, and counts everything where asked', async () => {
+    test('with a limit reports whether there is more, and counts everything on request', async () => {
       await committed(['/a/1', '/a/2', '/a/3', '/b/1'].map((key) => put(key)));
       const page = await storage.range('/a/', { startKey: '/a/2', limit: 1, count: true, keysOnly: true });
       expect(page).toMatchObject({ more: true, count: 2, entries: [{ key: '/a/2', value: Buffer.alloc(0) }] });
@@ -170,16 +170,16 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
       await expect(storage.get('/a', { revision: 0n })).rejects.toMatchObject({ code: 'invalid-argument' });
     });
 
-    test('the current one is read once for all who ask at the same time', async () => {
+    test('concurrent callers share one read of the current revision', async () => {
       const revision = await committed([put('/a')]);
-      const asked = Array.from({ length: 100 }, () => storage.currentRevision());
-      expect(new Set(asked).size).toBe(1);
-      expect(await asked[0]).toBe(revision);
+      const requested = Array.from({ length: 100 }, () => storage.currentRevision());
+      expect(new Set(requested).size).toBe(1);
+      expect(await requested[0]).toBe(revision);
     });
   });
 
   describe('keys that expire', () => {
-    test('live at least as long as they were asked to, and go away by themselves', async () => {
+    test('live at least as long as requested, and expire by themselves', async () => {
       const watch = storage.watch('/', { previous: true });
       const begin = performance.now();
       const revision = (await storage.commit([{ type: 'put', key: '/short', value: Buffer.from('x'), ttlSeconds: 1 }]))
@@ -200,7 +200,7 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
       storage.commit([{ type: 'put', key, value: Buffer.from('x'), ttlSeconds }]);
     const lease = (key: string) => leaseOf(etcd.endpoint, `/test-${prefixes}${key}`);
 
-    test('are shared, and a lease that somebody revoked is replaced', async () => {
+    test('are shared, and a revoked lease is replaced', async () => {
       await Promise.all([expiring('/a', 3600), expiring('/b', 3610), expiring('/c', 60), committed([put('/d')])]);
       const first = await lease('/a');
       expect(await lease('/b')).toBe(first);
@@ -235,7 +235,7 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
       expect(performance.now() - begin).toBeLessThan(1000);
     });
 
-    test('a member that cannot be reached, or says nothing, is left for one that answers', async () => {
+    test('an unreachable or silent member is replaced by one that responds', async () => {
       const silent = createServer().listen(0, '127.0.0.1');
       await once(silent, 'listening');
       const silence = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;

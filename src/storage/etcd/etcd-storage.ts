@@ -70,7 +70,7 @@ export class EtcdStorage implements Storage {
     return new EtcdStorage(await resolveOptions(options));
   }
 
-  /** Rejects with a readable message if etcd does not answer a linearizable read in time. */
+  /** Rejects with a readable message if etcd does not complete a linearizable read in time. */
   async health(timeoutMilliseconds = 2000): Promise<void> {
     await this.#readRevision(timeoutMilliseconds);
   }
@@ -155,8 +155,8 @@ export class EtcdStorage implements Storage {
   }
 
   async #range(request: RangeRequest): Promise<RangeResponse> {
-    const answer = this.#call({ method: Method.range, request: encodeRange(request), repeat: 'freely' });
-    const message = await (request.revision === undefined ? answer : this.#naming(request.revision, answer));
+    const result = this.#call({ method: Method.range, request: encodeRange(request), repeat: 'freely' });
+    const message = await (request.revision === undefined ? result : this.#naming(request.revision, result));
     return understand(() => decodeRange(message, this.#keys));
   }
 
@@ -188,7 +188,7 @@ export class EtcdStorage implements Storage {
       if (boundary !== undefined && boundary > this.#oldestRevision) this.#oldestRevision = boundary;
       throw new StorageError('compacted', `revision ${revision} has been compacted`, {
         cause: error,
-        asked: revision,
+        requested: revision,
         ...(boundary === undefined ? {} : { boundary }),
       });
     }

@@ -3,7 +3,7 @@ import type { StorageErrorCode } from '../errors.js';
 import { mayRepeat, toStorageError } from './failures.js';
 import { type Fate, GrpcCode, GrpcFailure, grpcCode, grpcMessage } from './grpc/status.js';
 
-const answered = (code: GrpcCode, message: string) => new GrpcFailure(code, message, { fate: 'answered' });
+const responded = (code: GrpcCode, message: string) => new GrpcFailure(code, message, { fate: 'responded' });
 
 describe('what etcd says', () => {
   const table: [StorageErrorCode, GrpcCode, string][] = [
@@ -22,7 +22,7 @@ describe('what etcd says', () => {
     ['unavailable', GrpcCode.unknown, ''],
   ];
   test.each(table)('is %s for status %i %s', (code, status, message) => {
-    expect(toStorageError(answered(status, message))).toMatchObject({ code });
+    expect(toStorageError(responded(status, message))).toMatchObject({ code });
   });
 
   test('may not be understandable at all', () => {
@@ -33,28 +33,28 @@ describe('what etcd says', () => {
 describe('a failed request goes out again', () => {
   const table: { write: boolean; read: boolean; fate: Fate; code: GrpcCode; message: string }[] = [
     { write: true, read: true, fate: 'not-sent', code: GrpcCode.unavailable, message: 'ECONNREFUSED' },
-    { write: true, read: true, fate: 'answered', code: GrpcCode.unavailable, message: 'etcdserver: no leader' },
+    { write: true, read: true, fate: 'responded', code: GrpcCode.unavailable, message: 'etcdserver: no leader' },
     {
       write: true,
       read: true,
-      fate: 'answered',
+      fate: 'responded',
       code: GrpcCode.resourceExhausted,
       message: 'etcdserver: too many requests',
     },
     { write: false, read: true, fate: 'unknown', code: GrpcCode.unavailable, message: 'socket hang up' },
     { write: false, read: true, fate: 'unknown', code: GrpcCode.deadlineExceeded, message: 'no answer' },
-    { write: false, read: true, fate: 'answered', code: GrpcCode.unavailable, message: 'etcdserver: leader changed' },
+    { write: false, read: true, fate: 'responded', code: GrpcCode.unavailable, message: 'etcdserver: leader changed' },
     {
       write: false,
       read: true,
-      fate: 'answered',
+      fate: 'responded',
       code: GrpcCode.unavailable,
       message: 'etcdserver: request timed out',
     },
     {
       write: false,
       read: false,
-      fate: 'answered',
+      fate: 'responded',
       code: GrpcCode.invalidArgument,
       message: 'etcdserver: request is too large',
     },

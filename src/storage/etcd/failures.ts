@@ -37,7 +37,7 @@ export function mayRepeat(failure: GrpcFailure, repeat: Repeat): boolean {
  */
 function isRefusal(failure: GrpcFailure): boolean {
   const { code, fate } = failure;
-  if (fate !== 'answered') return false;
+  if (fate !== 'responded') return false;
   if (code === GrpcCode.unavailable) return failure.message === `etcdserver: ${say.noLeader}`;
   return code === GrpcCode.resourceExhausted && says(failure, say.tooManyRequests);
 }
@@ -99,5 +99,6 @@ function codeOf(failure: GrpcFailure): StorageError['code'] {
 
 function describe(failure: GrpcFailure): string {
   const text = failure.message === '' ? `gRPC status ${failure.code}` : failure.message;
+  if (says(failure, say.messageTooLarge)) return `rpc error: code = ResourceExhausted desc = ${text}`;
   return text.startsWith('etcdserver') || text.includes('etcd endpoint') ? text : `etcd: ${text}`;
 }

@@ -27,7 +27,7 @@ test('a key with a short life gets no more than a second extra', async () => {
   expect(granted).toEqual([3660, 2]);
 });
 
-test('those who ask at the same time wait for one grant', async () => {
+test('concurrent callers share one grant', async () => {
   const { granted, leases } = lessor();
   const ids = await Promise.all(Array.from({ length: 50 }, () => leases.forKey(100)));
   expect(new Set(ids)).toEqual(new Set([1n]));

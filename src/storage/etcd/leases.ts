@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/lease_manager.go (v1.36)
+
 /** A lease that further keys may still use. */
 interface OpenLease {
   readonly id: Promise<bigint>;

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { StorageError } from '../errors.js';
 import { type ConnectionOptions, GrpcConnection, type OpenConnection, type TlsMaterial } from './grpc/connection.js';
 
+/** Options of an `EtcdStorage`. */
 export interface EtcdOptions {
   /** Such as `https://10.0.0.1:2379`; without a scheme: `http`. */
   readonly endpoints: readonly string[];

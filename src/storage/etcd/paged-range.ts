@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go (v1.36)
+
 import type { KeyValue, RangeOptions, RangeResult, Revision } from '../storage.js';
 import { type KeyRange, type KeySpace, keyAfter } from './key-space.js';
 import type { RangeRequest, RangeResponse } from './protocol/range.js';

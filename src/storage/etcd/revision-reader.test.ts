@@ -10,7 +10,7 @@ function source() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('who asks while a request is under way waits for the next one, together with others', async () => {
+test('callers during a request share the next one', async () => {
   const { requests, reader } = source();
   const first = reader.current();
   await settled();

@@ -2,7 +2,7 @@ import type { Revision } from '../storage.js';
 
 /**
  * Reads the current revision for many callers with few requests. A caller shares a request only if it starts after the
- * call: one in flight may have been answered before a write that the caller knows of.
+ * call: one in flight may have been completed before a write that the caller knows of.
  */
 export class RevisionReader {
   readonly #read: () => Promise<Revision>;

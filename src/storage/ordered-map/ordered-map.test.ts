@@ -107,7 +107,7 @@ describe('an ordered map', () => {
     expect([listed(map), listed(other)]).toEqual([[['a', 3]], [['a', 1], ['b', 2]]]); // biome-ignore format: one line
   });
 
-  test('stops a visit when it is told to', () => {
+  test('stops a visit on request', () => {
     const map = new OrderedMap<number>();
     for (const key of ['a', 'b', 'c']) map.set(key, 0);
     const seen: string[] = [];

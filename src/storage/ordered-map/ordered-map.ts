@@ -53,7 +53,7 @@ export class OrderedMap<V> {
     return copy;
   }
 
-  /** A key that would change the order cannot be in the map, so the current order finds the right answer. */
+  /** A key that would change the order cannot be in the map, so the current order finds the right place. */
   get(key: string): V | undefined {
     let node = this.#root;
     while (isBranch(node)) node = node.children[this.#childIndex(node, key)]!;

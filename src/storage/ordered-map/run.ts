@@ -24,6 +24,6 @@ export class Run<V> {
 }
 
 /** Computes something from runs. */
-export interface RunMaker<Made extends object> {
+interface RunMaker<Made extends object> {
   of(run: never): Made | Promise<Made>;
 }

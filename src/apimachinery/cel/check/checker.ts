@@ -1,4 +1,7 @@
-import type { FunctionDeclaration, Overload } from '../declarations.js';
+// Follows vendor/github.com/google/cel-go/checker/checker.go (v1.36)
+// Follows vendor/github.com/google/cel-go/checker/errors.go (v1.36)
+
+import type { FunctionDeclaration } from '../declarations.js';
 import type {
   Call,
   Comprehension,
@@ -7,6 +10,7 @@ import type {
   ListLiteral,
   MapLiteral,
   ObjectLiteral,
+  Overload,
   Select,
 } from '../syntax/ast.js';
 import { type CelIssue, Issues } from '../syntax/source.js';

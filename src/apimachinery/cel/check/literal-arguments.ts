@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/cel/validator.go (v1.36)
+
 import { CelFailure } from '../failure.js';
 import { compiledPattern } from '../regex.js';
 import type { Expr } from '../syntax/ast.js';

@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/checker/scopes.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/containers/container.go (v1.36)
+
 import type { FunctionDeclaration } from '../declarations.js';
 import type { Reference } from '../syntax/ast.js';
 import { type CelType, typeOfType } from '../types.js';

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/checker/types.go (v1.36)
+
 import { CelType, isDyn, mentions, sameType, typeOfType } from '../types.js';
 import { DYN } from '../values.js';
 

@@ -1,4 +1,7 @@
-import type { Overload } from '../declarations.js';
+// Follows vendor/github.com/google/cel-go/interpreter/interpretable.go (v1.36)
+// Follows vendor/github.com/google/cel-go/interpreter/runtimecost.go (v1.36)
+
+import type { Overload } from '../syntax/ast.js';
 import type { CelType } from '../types.js';
 import { dispatchedCall } from './dispatch.js';
 import type { Code } from './frame.js';

@@ -1,7 +1,7 @@
 import { comparisonCost } from '../cost/sizes.js';
-import type { Overload } from '../declarations.js';
 import { celEquals } from '../equality.js';
 import { isList, listItems } from '../lists.js';
+import type { Overload } from '../syntax/ast.js';
 import type { CelType } from '../types.js';
 import { type CelInt, type CelValue, isInt } from '../values.js';
 import type { Code } from './frame.js';

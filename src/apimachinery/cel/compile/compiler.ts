@@ -1,3 +1,7 @@
+// Follows vendor/github.com/google/cel-go/interpreter/planner.go (v1.36)
+// Follows vendor/github.com/google/cel-go/interpreter/interpretable.go (v1.36)
+// Follows vendor/github.com/google/cel-go/interpreter/runtimecost.go (v1.36)
+
 import { CelFailure } from '../failure.js';
 import type { Call, Expr, Reference, Select } from '../syntax/ast.js';
 import { callCode } from './calls.js';

@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/interpreter/interpretable.go (v1.36)
+// Follows vendor/github.com/google/cel-go/interpreter/runtimecost.go (v1.36)
+
 import type { Call, Comprehension, Expr, ListLiteral } from '../syntax/ast.js';
 import type { CompilerContext, Local } from './context.js';
 import type { Code } from './frame.js';

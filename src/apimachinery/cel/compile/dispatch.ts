@@ -1,7 +1,7 @@
-import type { Overload } from '../declarations.js';
 import { noSuchOverload } from '../failure.js';
 import { isList } from '../lists.js';
 import { isMap } from '../maps.js';
+import type { Overload } from '../syntax/ast.js';
 import type { CelType } from '../types.js';
 import { type CelValue, isDouble, isInt, typeOf } from '../values.js';
 import type { Code } from './frame.js';

@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/interpreter/interpretable.go (v1.36)
+// Follows vendor/github.com/google/cel-go/interpreter/runtimecost.go (v1.36)
+
 import { isList, listItem, listSize } from '../lists.js';
 import { isMap, mapGet } from '../maps.js';
 import { integralIndex, itemAt, noSuchKey, valueAt } from '../standard/containers.js';

@@ -1,4 +1,4 @@
-import type { Overload } from '../declarations.js';
+import type { Overload } from '../syntax/ast.js';
 import type { CelValue } from '../values.js';
 import type { Code, Frame } from './frame.js';
 

@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/interpreter/interpretable.go (v1.36)
+// Follows vendor/github.com/google/cel-go/interpreter/runtimecost.go (v1.36)
+
 import { LIST_CREATION_COST, MAP_CREATION_COST, OBJECT_CREATION_COST } from '../cost/estimates.js';
 import { noSuchOverload } from '../failure.js';
 import { EntryMap } from '../maps.js';

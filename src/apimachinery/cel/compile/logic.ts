@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/interpreter/interpretable.go (v1.36)
+// Follows vendor/github.com/google/cel-go/interpreter/runtimecost.go (v1.36)
+
 import { absorbable, noSuchOverload } from '../failure.js';
 import type { CelValue } from '../values.js';
 import type { Code } from './frame.js';

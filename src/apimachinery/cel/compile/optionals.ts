@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/cel/library.go (v1.36)
+
 import { LIST_CREATION_COST } from '../cost/estimates.js';
 import { noSuchOverload } from '../failure.js';
 import type { Call, Comprehension, Literal } from '../syntax/ast.js';

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/interpreter/attributes.go (v1.36)
+
 import type { JsonObject } from '../../meta/index.js';
 import { CelFailure } from '../failure.js';
 import { isList } from '../lists.js';

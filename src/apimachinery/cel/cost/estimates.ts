@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/checker/cost.go (v1.36)
+
 import type { CelType } from '../types.js';
 import type { CelValue } from '../values.js';
 
@@ -9,6 +11,7 @@ export interface Range {
 
 /** Number of code points, bytes, list items or map entries. */
 export type SizeEstimate = Range;
+/** The lowest and the highest cost that an evaluation may have. */
 export type CostEstimate = Range;
 
 /** Estimated cost of one call, without its arguments, and size of its result. */
@@ -23,6 +26,7 @@ export interface CallSite {
   readonly operands: readonly Operand[];
 }
 
+/** An argument of a call, as cost estimates see it. */
 export interface Operand {
   readonly type: CelType;
   readonly size: SizeEstimate;
@@ -41,18 +45,23 @@ export const LIST_CREATION_COST = 10;
 export const MAP_CREATION_COST = 30;
 export const OBJECT_CREATION_COST = 40;
 
+/** An estimate without bounds. */
 export const UNKNOWN: Range = { min: 0, max: Number.POSITIVE_INFINITY };
 export const ZERO: Range = { min: 0, max: 0 };
+/** The estimate of a single step. */
 export const ONE: Range = { min: 1, max: 1 };
 
+/** An estimate whose bounds are the same. */
 export function fixed(value: number): Range {
   return { min: value, max: value };
 }
 
+/** The sum of two estimates. */
 export function plus(a: Range, b: Range): Range {
   return { min: a.min + b.min, max: a.max + b.max };
 }
 
+/** The product of two estimates. */
 export function times(a: Range, b: Range): Range {
   return { min: product(a.min, b.min), max: product(a.max, b.max) };
 }
@@ -62,6 +71,7 @@ export function scaled(range: Range, factor: number): Range {
   return { min: Math.ceil(range.min * factor), max: Math.ceil(range.max * factor) };
 }
 
+/** The estimate that covers two others. */
 export function union(a: Range, b: Range): Range {
   return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
 }

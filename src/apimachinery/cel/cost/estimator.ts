@@ -1,6 +1,7 @@
-import type { Overload } from '../declarations.js';
+// Follows vendor/github.com/google/cel-go/checker/cost.go (v1.36)
+
 import type { DeclaredType } from '../schema/declared-type.js';
-import type { Call, Comprehension, Expr, Ident, ListLiteral, MapLiteral, Select } from '../syntax/ast.js';
+import type { Call, Comprehension, Expr, Ident, ListLiteral, MapLiteral, Overload, Select } from '../syntax/ast.js';
 import { ACCUMULATOR } from '../syntax/macros.js';
 import { codePointCount } from '../text.js';
 import type { CelType } from '../types.js';

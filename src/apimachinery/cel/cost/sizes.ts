@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/interpreter/runtimecost.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/cost.go (v1.36)
+
 import { spend } from '../budget.js';
 import { isList, listItem, listSize } from '../lists.js';
 import { isMap, mapGet, mapKeys, mapSize } from '../maps.js';

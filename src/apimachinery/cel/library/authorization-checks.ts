@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/authz.go (v1.36)
+
 import {
   type FieldRequirement,
   type LabelRequirement,
@@ -19,12 +21,14 @@ export interface AuthorizationUser {
 /** What to authorize: access to a path or to resources. */
 export type AuthorizationAttributes = PathAttributes | ResourceAttributes;
 
+/** A request to a path that is not a resource. */
 export interface PathAttributes {
   readonly user: AuthorizationUser;
   readonly verb: string;
   readonly path: string;
 }
 
+/** A request to a resource. */
 export interface ResourceAttributes {
   readonly user: AuthorizationUser;
   readonly verb: string;
@@ -42,6 +46,7 @@ export interface ResourceAttributes {
 
 export type ReadSelector<R> = { readonly requirements: readonly R[] } | { readonly error: string };
 
+/** The result of an authorization check in an expression. */
 export interface AuthorizationDecision {
   readonly decision: 'allow' | 'deny' | 'noOpinion';
   readonly reason: string;
@@ -75,20 +80,20 @@ class Decisions {
   /** Throws `PendingAuthorization` if the decision is asynchronous. */
   decide(attributes: AuthorizationAttributes): AuthorizationDecision {
     const key = JSON.stringify(attributes);
-    const known = this.#known.get(key) ?? this.#ask(key, attributes);
+    const known = this.#known.get(key) ?? this.#authorize(key, attributes);
     if (known instanceof PendingAuthorization) throw known;
     return known;
   }
 
-  #ask(key: string, attributes: AuthorizationAttributes): AuthorizationDecision | PendingAuthorization {
-    const answer = this.#authorizer.authorize(attributes);
-    const known = answer instanceof Promise ? new PendingAuthorization(this.#remember(key, answer)) : answer;
+  #authorize(key: string, attributes: AuthorizationAttributes): AuthorizationDecision | PendingAuthorization {
+    const result = this.#authorizer.authorize(attributes);
+    const known = result instanceof Promise ? new PendingAuthorization(this.#remember(key, result)) : result;
     this.#known.set(key, known);
     return known;
   }
 
-  async #remember(key: string, answer: Promise<AuthorizationDecision>): Promise<void> {
-    this.#known.set(key, await answer.catch(failedDecision));
+  async #remember(key: string, result: Promise<AuthorizationDecision>): Promise<void> {
+    this.#known.set(key, await result.catch(failedDecision));
   }
 }
 
@@ -96,9 +101,11 @@ function failedDecision(thrown: unknown): AuthorizationDecision {
   return { decision: 'noOpinion', reason: '', error: thrown instanceof Error ? thrown.message : String(thrown) };
 }
 
+/** The type of the variable `authorizer`. */
 export const AUTHORIZER_TYPE = opaqueOf<CelAuthorizer>('kubernetes.authorization.Authorizer');
 export const PATH_CHECK_TYPE = opaqueOf<PathCheck>('kubernetes.authorization.PathCheck');
 export const GROUP_CHECK_TYPE = opaqueOf<GroupCheck>('kubernetes.authorization.GroupCheck');
+/** The type of a check of access to a resource. */
 export const RESOURCE_CHECK_TYPE = opaqueOf<ResourceCheck>('kubernetes.authorization.ResourceCheck');
 export const DECISION_TYPE = opaqueOf<CelDecision>('kubernetes.authorization.Decision');
 
@@ -137,8 +144,8 @@ export class CelAuthorizer extends CelReference {
     return new ResourceCheck(this, { ...resource, fieldSelector: '', labelSelector: '' });
   }
 
-  decide(question: WithoutUser<PathAttributes> | WithoutUser<ResourceAttributes>): CelDecision {
-    return new CelDecision(this.#decisions.decide({ user: this.#user, ...question }));
+  decide(request: WithoutUser<PathAttributes> | WithoutUser<ResourceAttributes>): CelDecision {
+    return new CelDecision(this.#decisions.decide({ user: this.#user, ...request }));
   }
 }
 
@@ -197,31 +204,31 @@ export class GroupCheck extends CelReference {
   }
 }
 
-interface ResourceQuestion extends RequestResource {
+interface ResourceRequest extends RequestResource {
   readonly fieldSelector: string;
   readonly labelSelector: string;
 }
 
 export class ResourceCheck extends CelReference {
   readonly #authorizer: CelAuthorizer;
-  readonly #question: ResourceQuestion;
+  readonly #request: ResourceRequest;
 
-  constructor(authorizer: CelAuthorizer, question: ResourceQuestion) {
+  constructor(authorizer: CelAuthorizer, request: ResourceRequest) {
     super();
     this.#authorizer = authorizer;
-    this.#question = question;
+    this.#request = request;
   }
 
   get type(): CelType {
     return RESOURCE_CHECK_TYPE;
   }
 
-  with(changes: Partial<ResourceQuestion>): ResourceCheck {
-    return new ResourceCheck(this.#authorizer, { ...this.#question, ...changes });
+  with(changes: Partial<ResourceRequest>): ResourceCheck {
+    return new ResourceCheck(this.#authorizer, { ...this.#request, ...changes });
   }
 
   check(verb: string): CelDecision {
-    const { fieldSelector, labelSelector, ...resource } = this.#question;
+    const { fieldSelector, labelSelector, ...resource } = this.#request;
     return this.#authorizer.decide({
       verb,
       version: '*',

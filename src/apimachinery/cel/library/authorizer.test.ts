@@ -21,16 +21,16 @@ const ALLOW: AuthorizationDecision = { decision: 'allow', reason: 'because' };
 
 /** Records the attributes of each check. */
 class Recorder implements Authorizer {
-  readonly asked: AuthorizationAttributes[] = [];
-  readonly #answer: AuthorizationDecision | (() => Promise<AuthorizationDecision>);
+  readonly requested: AuthorizationAttributes[] = [];
+  readonly #result: AuthorizationDecision | (() => Promise<AuthorizationDecision>);
 
-  constructor(answer: AuthorizationDecision | (() => Promise<AuthorizationDecision>)) {
-    this.#answer = answer;
+  constructor(result: AuthorizationDecision | (() => Promise<AuthorizationDecision>)) {
+    this.#result = result;
   }
 
   authorize(attributes: AuthorizationAttributes): AuthorizationDecision | Promise<AuthorizationDecision> {
-    this.asked.push(attributes);
-    return typeof this.#answer === 'function' ? this.#answer() : this.#answer;
+    this.requested.push(attributes);
+    return typeof this.#result === 'function' ? this.#result() : this.#result;
   }
 }
 
@@ -40,14 +40,14 @@ function activation(authorizer: Authorizer) {
   return { authorizer: value, 'authorizer.requestResource': value.resourceCheck(request) };
 }
 
-function ask(source: string, answer: AuthorizationDecision = ALLOW) {
-  const recorder = new Recorder(answer);
-  return { value: environment.compile(source).evaluate(activation(recorder)), asked: recorder.asked };
+function ask(source: string, result: AuthorizationDecision = ALLOW) {
+  const recorder = new Recorder(result);
+  return { value: environment.compile(source).evaluate(activation(recorder)), requested: recorder.requested };
 }
 
 const resourceDefaults = { user, version: '*', group: '', subresource: '', namespace: '', name: '' };
 
-describe('a check asks', () => {
+describe('a check that queries the server', () => {
   test.each<[source: string, attributes: object]>([
     [`authorizer.path('/healthz').check('get')`, { user, verb: 'get', path: '/healthz' }],
     [
@@ -107,11 +107,11 @@ describe('a check asks', () => {
       `authorizer.group('').resource('pods').labelSelector('a in b').fieldSelector('').check('list')`,
       { ...resourceDefaults, verb: 'list', resource: 'pods', labelSelector: { error: expect.any(String) } },
     ],
-  ])('%s', (source, attributes) => expect(ask(source).asked).toEqual([attributes]));
+  ])('%s', (source, attributes) => expect(ask(source).requested).toEqual([attributes]));
 });
 
 describe('a decision says', () => {
-  test.each<[source: string, answer: AuthorizationDecision, value: unknown]>([
+  test.each<[source: string, result: AuthorizationDecision, value: unknown]>([
     ['allowed()', ALLOW, true],
     ['allowed()', { decision: 'deny', reason: '' }, false],
     ['allowed()', { decision: 'noOpinion', reason: '' }, false],
@@ -120,14 +120,14 @@ describe('a decision says', () => {
     ['error()', ALLOW, ''],
     ['errored()', { decision: 'noOpinion', reason: '', error: 'no connection' }, true],
     ['error()', { decision: 'noOpinion', reason: '', error: 'no connection' }, 'no connection'],
-  ])('%s of %o is %s', (source, answer, value) =>
-    expect(ask(`authorizer.path('/x').check('get').${source}`, answer).value).toBe(value),
+  ])('%s of %o is %s', (source, result, value) =>
+    expect(ask(`authorizer.path('/x').check('get').${source}`, result).value).toBe(value),
   );
 });
 
-test('the same question is asked once', () => {
-  const { value, asked } = ask(`[1, 2].all(x, authorizer.path('/x').check('get').allowed())`);
-  expect([value, asked.length]).toEqual([true, 1]);
+test('identical checks run once', () => {
+  const { value, requested } = ask(`[1, 2].all(x, authorizer.path('/x').check('get').allowed())`);
+  expect([value, requested.length]).toEqual([true, 1]);
 });
 
 describe('expressions that fail', () => {
@@ -147,15 +147,15 @@ describe('expressions that fail', () => {
 describe('an authorizer that takes time', () => {
   const source = `authorizer.path('/a').check('get').allowed() && authorizer.path('/b').check('get').reason() == 'because'`;
 
-  test('is waited for, asked each question once, and paid for once', async () => {
+  test('is awaited, called once per check, and charged once', async () => {
     const recorder = new Recorder(async () => ALLOW);
     const budget = new CostBudget(1_000_000);
     const value = await evaluateAuthorizing(environment.compile(source), activation(recorder), { budget });
-    expect([value, recorder.asked.length]).toEqual([true, 2]);
+    expect([value, recorder.requested.length]).toEqual([true, 2]);
     expect(1_000_000 - budget.remaining).toBe(700_007);
   });
 
-  test('is asked once by expressions that run side by side', async () => {
+  test('is called once for concurrent expressions', async () => {
     const recorder = new Recorder(async () => ALLOW);
     const values = activation(recorder);
     const program = environment.compile(source);
@@ -163,7 +163,7 @@ describe('an authorizer that takes time', () => {
       true,
       true,
     ]);
-    expect(recorder.asked.length).toBe(2);
+    expect(recorder.requested.length).toBe(2);
   });
 
   test('may fail', async () => {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/authz.go (v1.36)
+
 import { nameIsDnsLabel, nameIsDnsSubdomain } from '../../validation/index.js';
 import { spend } from '../budget.js';
 import {

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/bindings.go (v1.36)
+
 import type { CelLibrary } from '../declarations.js';
 import type { Expr } from '../syntax/ast.js';
 import { type AstBuilder, type MacroCall, variableName } from '../syntax/macros.js';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/cidr.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/cel/cidr.go (v1.36)
+
 import { goQuote } from '../../meta/index.js';
 import { type Cidr, formatIp, type IpAddress, networkAddress } from '../../validation/index.js';
 import { type CallEstimate, type CallSite, type CostEstimate, ONE, plus, traversal } from '../cost/estimates.js';
@@ -14,6 +17,7 @@ import { AddressError, parsePrefix } from './net-address.js';
 
 export const CIDR_TYPE: CelType<CelCidr> = opaqueOf<CelCidr>('net.CIDR');
 
+/** A CIDR block, as `cidr()` returns it. */
 export class CelCidr extends CelReference {
   readonly cidr: Cidr;
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/cost.go (v1.36)
+
 import { type CallEstimate, type CallSite, traversal } from '../cost/estimates.js';
 import { traversalCost } from '../cost/sizes.js';
 

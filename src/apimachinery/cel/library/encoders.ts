@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/encoders.go (v1.36)
+
 import { spend } from '../budget.js';
 import { type CallSite, ONE, plus, type SizeEstimate, traversal } from '../cost/estimates.js';
 import { traversalCost } from '../cost/sizes.js';

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/formatting.go (v1.36)
+
 import { goQuote } from '../../meta/index.js';
 import { spend } from '../budget.js';
 import { CelFailure } from '../failure.js';

@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/ext/formatting.go (v1.36)
+// Follows vendor/github.com/google/cel-go/ext/formatting_v2.go (v1.36)
+
 import { CelFailure } from '../failure.js';
 import type { CelType, TypeKind } from '../types.js';
 import type { CelValue } from '../values.js';

@@ -1,3 +1,7 @@
+// Follows vendor/github.com/google/cel-go/ext/formatting.go (v1.36)
+// Follows vendor/github.com/google/cel-go/ext/formatting_v2.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/types/format.go (v1.36)
+
 import type { JsonObject } from '../../meta/index.js';
 import { compareBytes } from '../../meta/index.js';
 import { spend } from '../budget.js';

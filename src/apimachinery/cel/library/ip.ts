@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/ip.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/cel/ip.go (v1.36)
+
 import { clipText, goQuote } from '../../meta/index.js';
 import {
   formatIp,
@@ -22,6 +25,7 @@ import { AddressError, parseAddress } from './net-address.js';
 
 export const IP_TYPE: CelType<CelIp> = opaqueOf<CelIp>('net.IP');
 
+/** An IP address, as `ip()` returns it. */
 export class CelIp extends CelReference {
   readonly address: IpAddress;
 

@@ -1,10 +1,13 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/lists.go (v1.36)
+
 import { type CallEstimate, type CallSite, ONE, plus, times, traversal } from '../cost/estimates.js';
 import { treeCost } from '../cost/sizes.js';
-import { type CelLibrary, defineFunction, type FunctionDeclaration, member, type Overload } from '../declarations.js';
+import { type CelLibrary, defineFunction, type FunctionDeclaration, member } from '../declarations.js';
 import { celEquals } from '../equality.js';
 import { CelFailure, noSuchOverload } from '../failure.js';
 import { type CelList, listItems } from '../lists.js';
 import { intAdd } from '../numbers.js';
+import type { Overload } from '../syntax/ast.js';
 import { durationOf } from '../time.js';
 import { type CelType, listOf, typeParameter } from '../types.js';
 import {

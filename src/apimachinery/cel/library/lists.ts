@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/lists.go (v1.36)
+
 import { spend } from '../budget.js';
 import {
   type CallEstimate,

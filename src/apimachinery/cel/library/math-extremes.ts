@@ -1,9 +1,11 @@
+// Follows vendor/github.com/google/cel-go/ext/math.go (v1.36)
+
 import type { CallEstimate, CallSite } from '../cost/estimates.js';
-import { defineFunction, type FunctionDeclaration, type Overload, overload } from '../declarations.js';
+import { defineFunction, type FunctionDeclaration, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import { type CelList, listItem, listSize } from '../lists.js';
 import { isNumeric, numericCompare } from '../numbers.js';
-import type { Expr } from '../syntax/ast.js';
+import type { Expr, Overload } from '../syntax/ast.js';
 import { type MacroCall, type MacroDeclaration, MacroError } from '../syntax/macros.js';
 import { type CelType, listOf } from '../types.js';
 import { type CelValue, DOUBLE, DYN, INT, UINT } from '../values.js';

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/math.go (v1.36)
+
 import { type CelLibrary, defineFunction, type FunctionDeclaration, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import {

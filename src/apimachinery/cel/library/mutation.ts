@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/jsonpatch.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/cel/mutation/typeresolver.go (v1.36)
+
 import { type CelLibrary, defineFunction, overload } from '../declarations.js';
 import { isList, listItems } from '../lists.js';
 import { isMap, mapGet, mapKeys } from '../maps.js';

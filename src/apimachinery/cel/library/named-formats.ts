@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/format.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/cel/format.go (v1.36)
+
 import { findFormat } from '../../schema/index.js';
 import {
   checkLabelValue,

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/strings.go (v1.36)
+
 import { type CelLibrary, defineFunction, type FunctionDeclaration, member } from '../declarations.js';
 import { INT, STRING } from '../values.js';
 import { copying } from './costs.js';
@@ -5,6 +7,7 @@ import { BOUNDED_PLAIN_FORMAT, PLAIN_FORMAT } from './plain-format.js';
 import { indexOf, lastIndexOfFrom, reverse, withinText } from './string-functions.js';
 import { formatFunction, searching, stringsLibrary } from './strings.js';
 
+/** The versions of the strings library beyond the first. */
 export type NewerStringsVersion = 3 | 4 | 5;
 
 /** By the version that added them. An overload with the id of an earlier one replaces it. */

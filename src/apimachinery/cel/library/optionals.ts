@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/cel/library.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/types/optional.go (v1.36)
+
 import type { JsonObject } from '../../meta/index.js';
 import { optionalIndex } from '../compile/indexing.js';
 import { optionalField } from '../compile/select.js';

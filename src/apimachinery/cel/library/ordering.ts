@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/lists.go (v1.36)
+
 import { CelFailure, noSuchOverload } from '../failure.js';
 import { isNumeric, numericCompare } from '../numbers.js';
 import { compareText } from '../text.js';

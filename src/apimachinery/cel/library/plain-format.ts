@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/formatting_v2.go (v1.36)
+
 import { spend } from '../budget.js';
 import { CelFailure } from '../failure.js';
 import { formatDuration, formatTimestamp } from '../time.js';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/quantity.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/cel/quantity.go (v1.36)
+
 import { Quantity, QuantityError } from '../../validation/index.js';
 import { type CelLibrary, defineFunction, member, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
@@ -7,8 +10,10 @@ import { BOOL, type CelInt, DOUBLE, doubleOf, INT, intOf, STRING } from '../valu
 import { attempt } from './attempt.js';
 import { reading } from './costs.js';
 
+/** The type of quantities. */
 export const QUANTITY_TYPE: CelType<CelQuantity> = opaqueOf<CelQuantity>('kubernetes.Quantity');
 
+/** A quantity, as `quantity()` returns it. */
 export class CelQuantity extends CelReference {
   readonly quantity: Quantity;
 

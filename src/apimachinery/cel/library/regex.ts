@@ -1,11 +1,13 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/regex.go (v1.36)
+
 import { spend } from '../budget.js';
 import { type CallEstimate, type CallSite, regexMatch } from '../cost/estimates.js';
 import { regexCost } from '../cost/sizes.js';
-import { type CelLibrary, defineFunction, type LiteralProblem, member } from '../declarations.js';
+import { type CelLibrary, defineFunction, member } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import type { CelList } from '../lists.js';
 import { compiledPattern } from '../regex.js';
-import type { Expr } from '../syntax/ast.js';
+import type { Expr, LiteralProblem } from '../syntax/ast.js';
 import { type CelType, listOf } from '../types.js';
 import { type CelInt, INT, STRING } from '../values.js';
 

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/blang/semver/v4/semver.go (v1.36)
+
 import { compareBytes, goQuote } from '../../meta/index.js';
 
 /** An invalid semantic version, with upstream's message. */

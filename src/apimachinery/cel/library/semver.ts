@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/semverlib.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/cel/semver.go (v1.36)
+
 import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import { CelReference } from '../reference.js';
@@ -7,8 +10,10 @@ import { attempt } from './attempt.js';
 import { reading } from './costs.js';
 import { SemanticVersion, VersionError } from './semantic-version.js';
 
+/** The type of semantic versions. */
 export const SEMVER_TYPE: CelType<CelSemver> = opaqueOf<CelSemver>('kubernetes.Semver');
 
+/** A semantic version, as `semver()` returns it. */
 export class CelSemver extends CelReference {
   readonly version: SemanticVersion;
 

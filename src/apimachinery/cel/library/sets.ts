@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/sets.go (v1.36)
+
 import { type CallEstimate, type CallSite, ONE, plus, scaled, times } from '../cost/estimates.js';
 import { type CelLibrary, defineFunction, type FunctionDeclaration, overload } from '../declarations.js';
 import { celEquals } from '../equality.js';

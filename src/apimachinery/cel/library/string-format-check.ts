@@ -1,6 +1,7 @@
-import type { LiteralProblem } from '../declarations.js';
+// Follows vendor/github.com/google/cel-go/ext/formatting.go (v1.36)
+
 import { CelFailure } from '../failure.js';
-import type { Expr } from '../syntax/ast.js';
+import type { Expr, LiteralProblem } from '../syntax/ast.js';
 import type { TypeKind } from '../types.js';
 import { cannotFormat, type FormatDialect, formatParts, UNEXPECTED_END, type Verb } from './format-clauses.js';
 

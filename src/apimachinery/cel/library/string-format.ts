@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/formatting.go (v1.36)
+
 import { spend } from '../budget.js';
 import { CelFailure } from '../failure.js';
 import { type CelList, listItem, listSize } from '../lists.js';

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/strings.go (v1.36)
+
 import {
   type CallEstimate,
   type CallSite,

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/ext/comprehensions.go (v1.36)
+
 import type { CelLibrary } from '../declarations.js';
 import { defineFunction, overload } from '../declarations.js';
 import { type CelMap, EntryMap, mapGet, mapKeys } from '../maps.js';

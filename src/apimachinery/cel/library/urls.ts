@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/library/urls.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/cel/url.go (v1.36)
+
 import { spend } from '../budget.js';
 import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/types.go (v1.36)
+
 import type { JsonValue } from '../../meta/index.js';
 import { type CelType, listOf } from '../types.js';
 import { CelOptional, type CelValue, optionalOf } from '../values.js';

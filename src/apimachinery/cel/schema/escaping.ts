@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/escaping.go (v1.36)
+
 /** Reserved words of CEL: a property with such a name is written `__name__`. */
 const RESERVED: ReadonlySet<string> = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(

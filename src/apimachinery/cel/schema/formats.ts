@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/common/valuesunstructured.go (v1.36)
+
 import { CelFailure } from '../failure.js';
 import { daysSinceEpoch, durationOf, parseDuration, parseTimestamp, timestampOf } from '../time.js';
 import type { CelDuration, CelTimestamp } from '../values.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/common/equality.go (v1.36)
+
 import { spend } from '../budget.js';
 import { isList, listItems } from '../lists.js';
 import { isMap, mapGet, mapKeys } from '../maps.js';

@@ -1,4 +1,7 @@
-import type { JsonValue } from '../../meta/index.js';
+// Follows staging/src/k8s.io/apiserver/pkg/cel/common/schemas.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model/schemas.go (v1.36)
+
+import { type JsonValue, withDeferredCalls } from '../../meta/index.js';
 import type { JsonSchema } from '../../schema/index.js';
 import { CelFailure } from '../failure.js';
 import { MAX_REQUEST_SIZE_BYTES } from '../limits.js';
@@ -19,6 +22,7 @@ import {
   ValuesView,
 } from './views.js';
 
+/** Options of `celTypeOfSchema`. */
 export interface SchemaTypeOptions {
   /** The type name of the object, and the prefix of the type names of nested objects. */
   readonly name?: string;
@@ -137,7 +141,9 @@ function adaptArray(schema: JsonSchema, { adapt }: DeclaredType): Adapt | undefi
   }
 }
 
-function typeOfChild(schema: JsonSchema, name: string): DeclaredType | undefined {
+const typeOfChild = withDeferredCalls(typeOfNested, () => undefined);
+
+function typeOfNested(schema: JsonSchema, name: string): DeclaredType | undefined {
   return celTypeOfSchema(schema, { name, isResourceRoot: schema['x-kubernetes-embedded-resource'] ?? false });
 }
 

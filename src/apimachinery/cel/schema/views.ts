@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/cel/common/valuesunstructured.go (v1.36)
+
 import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../../meta/index.js';
 import { spend } from '../budget.js';
 import { countOfMembers } from '../counts.js';

@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/common/stdlib/standard.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/overloads/overloads.go (v1.36)
+
 import { type CallEstimate, type CallSite, ONE, plus, STRING_TRAVERSAL_FACTOR, traversal } from '../cost/estimates.js';
 import { sizeOf } from '../cost/sizes.js';
 import { defineFunction, type FunctionDeclaration, overload } from '../declarations.js';

@@ -1,8 +1,12 @@
+// Follows vendor/github.com/google/cel-go/common/stdlib/standard.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/overloads/overloads.go (v1.36)
+
 import { type CallEstimate, type CallSite, traversal } from '../cost/estimates.js';
 import { comparisonCost } from '../cost/sizes.js';
-import { defineFunction, type FunctionDeclaration, type Overload, overload } from '../declarations.js';
+import { defineFunction, type FunctionDeclaration, overload } from '../declarations.js';
 import { celEquals } from '../equality.js';
 import { type Numeric, numericCompare } from '../numbers.js';
+import type { Overload } from '../syntax/ast.js';
 import { compareText } from '../text.js';
 import { type CelType, typeParameter } from '../types.js';
 import {

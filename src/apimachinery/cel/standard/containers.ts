@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/common/stdlib/standard.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/overloads/overloads.go (v1.36)
+
 import type { JsonObject } from '../../meta/index.js';
 import { type CallEstimate, type CallSite, ONE } from '../cost/estimates.js';
 import { defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';

@@ -1,6 +1,9 @@
+// Follows vendor/github.com/google/cel-go/common/stdlib/standard.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/overloads/overloads.go (v1.36)
+
 import { traversal } from '../cost/estimates.js';
 import { traversalCost } from '../cost/sizes.js';
-import { defineFunction, type FunctionDeclaration, type Overload, overload } from '../declarations.js';
+import { defineFunction, type FunctionDeclaration, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import {
   doubleToInt,
@@ -11,6 +14,7 @@ import {
   parseInt64,
   parseUint64,
 } from '../numbers.js';
+import type { Overload } from '../syntax/ast.js';
 import {
   floorDivide,
   formatDuration,

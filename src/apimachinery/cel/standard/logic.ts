@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/common/stdlib/standard.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/overloads/overloads.go (v1.36)
+
 import { defineFunction, type FunctionDeclaration, overload } from '../declarations.js';
 import { type CelType, typeParameter } from '../types.js';
 import { BOOL, type CelValue } from '../values.js';

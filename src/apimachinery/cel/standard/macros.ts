@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/parser/macro.go (v1.36)
+
 import type { Expr } from '../syntax/ast.js';
 import {
   ACCUMULATOR,

@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/common/stdlib/standard.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/overloads/overloads.go (v1.36)
+
 import { regexMatch, times, traversal } from '../cost/estimates.js';
 import { regexCost, traversalCost } from '../cost/sizes.js';
 import { defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';

@@ -1,4 +1,8 @@
-import { defineFunction, type FunctionDeclaration, member, type Overload } from '../declarations.js';
+// Follows vendor/github.com/google/cel-go/common/stdlib/standard.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/overloads/overloads.go (v1.36)
+
+import { defineFunction, type FunctionDeclaration, member } from '../declarations.js';
+import type { Overload } from '../syntax/ast.js';
 import { dateInZone, NANOSECONDS_PER_SECOND } from '../time.js';
 import { type CelTimestamp, DURATION, INT, intOf, STRING, TIMESTAMP } from '../values.js';
 
@@ -32,6 +36,7 @@ function dayOfYear(date: Date): number {
   return Math.round((date.getTime() - firstDay.getTime()) / 86_400_000);
 }
 
+/** The product of two estimates. */
 export const times = (): readonly FunctionDeclaration[] => [
   defineFunction('getFullYear', ...timestampGetter('timestamp_to_year', (date) => date.getUTCFullYear())),
   defineFunction('getMonth', ...timestampGetter('timestamp_to_month', (date) => date.getUTCMonth())),

@@ -1,4 +1,4 @@
-import type { Overload } from '../declarations.js';
+import type { CallEstimate, CallSite } from '../cost/estimates.js';
 import type { CelType } from '../types.js';
 import type { CelValue } from '../values.js';
 
@@ -58,6 +58,27 @@ export interface Call extends Node {
   overloads?: readonly Overload[];
   /** Set by the checker if `target.name` is the qualified name of a function. */
   qualifiedName?: string;
+}
+
+/** An overload as the checker and the compiler see it. */
+export interface Overload {
+  readonly id: string;
+  readonly parameters: readonly CelType[];
+  readonly result: CelType;
+  readonly member: boolean;
+  readonly evaluate: (...values: CelValue[]) => CelValue;
+  readonly cost?: (...values: CelValue[]) => number;
+  readonly costOfResult?: (result: CelValue) => number;
+  readonly estimate?: (site: CallSite) => CallEstimate;
+  readonly validate?: (operands: readonly Expr[]) => LiteralProblem | undefined;
+  readonly mixedLiterals?: true;
+}
+
+/** A literal of an expression that is invalid where it is used. */
+export interface LiteralProblem {
+  /** The invalid operand or part of it; undefined: the whole call. */
+  readonly at: Expr | undefined;
+  readonly message: string;
 }
 
 export interface ListLiteral extends Node {

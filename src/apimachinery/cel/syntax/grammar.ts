@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/parser/gen/CEL.g4 (v1.36)
+
 import type { TokenKind } from './lexer.js';
 
 /** Words that cannot name variables or functions, but can name fields. */

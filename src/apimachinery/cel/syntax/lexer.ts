@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/parser/gen/CEL.g4 (v1.36)
+
 import type { Issues } from './source.js';
 
 /** Punctuation and keywords are separate kinds, including `true`, `false`, `null` and `in`. */

@@ -1,3 +1,6 @@
+// Follows vendor/github.com/google/cel-go/parser/parser.go (v1.36)
+// Follows vendor/github.com/google/cel-go/parser/unescape.go (v1.36)
+
 import { CelUint, type CelValue, doubleOf, intOf, MAX_INT64, MAX_UINT64, MIN_INT64 } from '../values.js';
 
 /** Thrown for an invalid literal, with the message to report. */

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/parser/macro.go (v1.36)
+
 import type { CelType } from '../types.js';
 import { BOOL, INT } from '../values.js';
 import type { Call, Comprehension, Expr, Ident, ListLiteral, Literal, MapLiteral, Select } from './ast.js';

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/parser/parser.go (v1.36)
+
 import { codePointCount } from '../text.js';
 import type { CelType } from '../types.js';
 import { BOOL, BYTES, type CelValue, DOUBLE, INT, NULL, STRING, UINT } from '../values.js';

@@ -1,3 +1,7 @@
+// Follows vendor/github.com/google/cel-go/common/error.go (v1.36)
+// Follows vendor/github.com/google/cel-go/common/errors.go (v1.36)
+
+/** A problem in the text of an expression. */
 export interface CelIssue {
   /** One-based. */
   readonly line: number;

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/google/cel-go/parser/errors.go (v1.36)
+
 import { type Token, type TokenKind, tokenize } from './lexer.js';
 import type { Issues } from './source.js';
 

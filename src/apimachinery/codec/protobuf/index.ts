@@ -1,10 +1,2 @@
-export type {
-  FieldType,
-  FindMessage,
-  MessageField,
-  MessageType,
-  OwnForm,
-  ScalarForm,
-  VariantType,
-} from './message-type.js';
+export type { FieldType, FindMessage, MessageField, MessageType } from './message-type.js';
 export { protobufCodec } from './protobuf-codec.js';

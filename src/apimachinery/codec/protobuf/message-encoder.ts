@@ -4,7 +4,7 @@ import { ownForms } from './own-forms.js';
 import { wireTypes } from './protobuf-reader.js';
 import type { ProtobufWriter } from './protobuf-writer.js';
 
-type WriteField = (object: JsonObject, writer: ProtobufWriter) => void;
+export type WriteField = (object: JsonObject, writer: ProtobufWriter) => void;
 /** Writes a value with its length, if it has one, but without its tag. */
 type WriteValue = (value: JsonValue | undefined, writer: ProtobufWriter) => void;
 
@@ -25,18 +25,39 @@ export class MessageEncoder {
   readonly #type: MessageType;
   /** In reverse order, because writers write backwards. */
   #fields: readonly WriteField[] | undefined;
+  /** Their names, in the same order. */
+  #names: readonly string[] = [];
 
   constructor(type: MessageType) {
     this.#type = type;
   }
 
   write(value: JsonValue | undefined, writer: ProtobufWriter): void {
-    this.#fields ??= this.#type
-      .fields()
-      .toSorted((a, b) => b.number - a.number)
-      .map(fieldWriter);
     const object = isJsonObject(value) ? value : empty;
-    for (const write of this.#fields) write(object, writer);
+    for (const write of this.#fields ?? this.#compile()) write(object, writer);
+  }
+
+  /** The same in parts: the fields before one, that field, and those after it. */
+  writeAround(name: string): Readonly<Record<'before' | 'field' | 'after', WriteField>> {
+    const fields = this.#fields ?? this.#compile();
+    const at = this.#names.indexOf(name);
+    const together = (some: readonly WriteField[]): WriteField => {
+      return (object, writer) => {
+        for (const write of some) write(object, writer);
+      };
+    };
+    return {
+      after: together(fields.slice(0, at)),
+      field: together(fields.slice(at, at + 1)),
+      before: together(fields.slice(at + 1)),
+    };
+  }
+
+  #compile(): readonly WriteField[] {
+    const fields = this.#type.fields().toSorted((a, b) => b.number - a.number);
+    this.#names = fields.map(({ name }) => name);
+    this.#fields = fields.map(fieldWriter);
+    return this.#fields;
   }
 }
 

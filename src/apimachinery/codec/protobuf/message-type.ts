@@ -6,6 +6,7 @@ export interface MessageType {
   fields(): readonly MessageField[];
 }
 
+/** A field of a protobuf message. */
 export interface MessageField {
   /** Its name in JSON; empty: JSON inlines the message's fields into the enclosing object. */
   readonly name: string;
@@ -17,6 +18,7 @@ export interface MessageField {
   readonly omitsEmpty: boolean;
 }
 
+/** The type of a field of a protobuf message. */
 export type FieldType =
   | { readonly form: ScalarForm }
   | { readonly form: OwnForm }
@@ -24,7 +26,7 @@ export type FieldType =
   | { readonly form: 'list' | 'map'; readonly of: Exclude<FieldType, { form: 'list' | 'map' }> }
   | VariantType;
 
-export type ScalarForm = 'string' | 'bool' | 'int32' | 'int64' | 'double' | 'bytes';
+type ScalarForm = 'string' | 'bool' | 'int32' | 'int64' | 'double' | 'bytes';
 
 /** Messages that are not objects in JSON: a string, a number or a string, or any value. */
 export type OwnForm = 'time' | 'micro-time' | 'quantity' | 'int-or-string' | 'raw' | 'list-message';

@@ -1,3 +1,8 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/time_proto.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/micro_time_proto.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/util/intstr/intstr.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/api/resource/quantity_proto.go (v1.36)
+
 import { formatTime, type JsonValue, parseTime } from '../../meta/index.js';
 import { decodeJson } from '../json-decode.js';
 import { jsonText } from '../json-encode.js';

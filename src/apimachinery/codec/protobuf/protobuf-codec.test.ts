@@ -213,14 +213,14 @@ test('a watch event is a message without an envelope around the object in its ow
 describe('negotiation', () => {
   const registry = standardCodecs.with(codec);
   const mediaType = 'application/vnd.kubernetes.protobuf';
-  test('finds it for answers, requests and streams', () => {
+  test('negotiates responses, requests and streams', () => {
     expect(negotiateOutput(registry, { accept: `${mediaType},application/json` }).codec).toBe(codec);
     expect(negotiateInput(registry, mediaType)).toBe(codec);
     const { stream } = negotiateStream(registry, `${mediaType};stream=watch`);
     expect(stream.contentType).toBe('application/vnd.kubernetes.protobuf;stream=watch');
   });
 
-  test('does not for people, who are not asked', () => {
+  test('does not for browsers, which are not authenticated', () => {
     const { codec: chosen, pretty } = negotiateOutput(registry, { accept: mediaType, userAgent: 'curl/8' });
     expect([chosen.mediaType, pretty]).toEqual([mediaType, false]);
   });

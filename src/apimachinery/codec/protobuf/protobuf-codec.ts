@@ -1,11 +1,14 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/runtime/serializer/protobuf/protobuf.go (v1.36)
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../meta/index.js';
 import { StatusError } from '../../status/index.js';
 import type { Codec, StreamFraming } from '../codec.js';
 import { DecodeError } from '../decode-error.js';
-import { checkSize, type DecodeOptions, type StrictlyDecoded } from '../json-decode.js';
+import { checkParts, checkSize, type DecodeOptions, type StrictlyDecoded } from '../json-decode.js';
+import type { ListEncoder, ListType } from '../list-encoder.js';
 import { decoderOf } from './message-decoder.js';
-import { encoderOf } from './message-encoder.js';
-import type { FindMessage } from './message-type.js';
+import { encoderOf, type WriteField } from './message-encoder.js';
+import type { FindMessage, MessageType } from './message-type.js';
 import { ProtobufReader } from './protobuf-reader.js';
 import { ProtobufWriter } from './protobuf-writer.js';
 
@@ -36,7 +39,12 @@ export function protobufCodec(findMessage: FindMessage): Codec {
   const writer = new ProtobufWriter();
   const decode = (bytes: Uint8Array, options: DecodeOptions = {}): JsonValue => {
     checkSize(bytes, options);
-    return readEnvelope(bytes, findMessage, options.untyped);
+    return readEnvelope(bytes, findMessage, { untyped: options.untyped });
+  };
+  const decodeStrict = (bytes: Uint8Array, options: DecodeOptions = {}): StrictlyDecoded => {
+    checkSize(bytes, options);
+    const value = readEnvelope(bytes, findMessage, { untyped: options.untyped, onMessage: checkParts });
+    return { value, strictErrors: [] };
   };
   return {
     mediaType,
@@ -47,8 +55,9 @@ export function protobufCodec(findMessage: FindMessage): Codec {
       else writeEnvelope(value, writer, findMessage);
       return writer.take();
     },
+    lists: (type) => protobufLists(type, messageOf(type.apiVersion, type.kind, findMessage)),
     decode,
-    decodeStrict: (bytes, options): StrictlyDecoded => ({ value: decode(bytes, options), strictErrors: [] }),
+    decodeStrict,
     stream,
   };
 }
@@ -71,25 +80,71 @@ function writeWatchEvent({ type, object }: JsonObject, writer: ProtobufWriter, f
 
 function writeEnvelope(value: JsonValue, writer: ProtobufWriter, findMessage: FindMessage): void {
   const { apiVersion = '', kind } = isJsonObject(value) ? value : {};
+  const type = messageOf(String(apiVersion), String(kind), findMessage);
+  writeEncoding(writer);
+  const beforeObject = writer.beginMessage();
+  encoderOf(type).write(value, writer);
+  writer.endMessage(beforeObject);
+  writeType(writer, String(apiVersion), String(kind));
+}
+
+function messageOf(apiVersion: string, kind: string, findMessage: FindMessage): MessageType {
   // APIVersions and the core APIResourceList do not set their apiVersion, v1.
-  const type = findMessage(String(apiVersion || 'v1'), String(kind));
-  if (type === undefined) throw notMarshalable(String(kind));
+  const type = findMessage(apiVersion || 'v1', kind);
+  if (type === undefined) throw notMarshalable(kind);
+  return type;
+}
+
+/** The end of an envelope: no encoding and no media type. */
+function writeEncoding(writer: ProtobufWriter): void {
   writer.text('');
   writer.varint(tags.fourth);
   writer.text('');
   writer.varint(tags.third);
-  const beforeObject = writer.beginMessage();
-  encoderOf(type).write(value, writer);
-  writer.endMessage(beforeObject);
+}
+
+/** The start of an envelope, up to the length of the object. */
+function writeType(writer: ProtobufWriter, apiVersion: string, kind: string): void {
   writer.varint(tags.second);
   const beforeType = writer.beginMessage();
-  writer.text(String(kind));
+  writer.text(kind);
   writer.varint(tags.second);
-  writer.text(String(apiVersion));
+  writer.text(apiVersion);
   writer.varint(tags.first);
   writer.endMessage(beforeType);
   writer.varint(tags.first);
   writer.raw(magic);
+}
+
+/** The length of the list precedes its items. */
+function protobufLists({ apiVersion, kind, field }: ListType, type: MessageType): ListEncoder {
+  const writer = new ProtobufWriter();
+  const write = encoderOf(type).writeAround(field);
+  const written = (writeOne: WriteField, object: JsonObject): Buffer => {
+    writer.clear();
+    writeOne(object, writer);
+    return writer.take();
+  };
+  return {
+    separatorLength: 0,
+    isSized: true,
+    items: (items) => written(write.field, { [field]: items as JsonObject[] }),
+    head(list, { bytes }) {
+      const before = written(write.before, list);
+      const length = before.length + bytes + written(write.after, list).length;
+      writer.clear();
+      writer.raw(before);
+      writer.varint(length);
+      writeType(writer, apiVersion, kind);
+      return writer.take();
+    },
+    tail(list) {
+      writer.clear();
+      writeEncoding(writer);
+      write.after(list, writer);
+      return writer.take();
+    },
+  };
 }
 
 function notMarshalable(kind: string): StatusError {
@@ -100,7 +155,12 @@ function notMarshalable(kind: string): StatusError {
   });
 }
 
-function readEnvelope(bytes: Uint8Array, findMessage: FindMessage, untyped: DecodeOptions['untyped']): JsonObject {
+interface ReadOptions {
+  readonly untyped: DecodeOptions['untyped'];
+  readonly onMessage?: (count: number) => void;
+}
+
+function readEnvelope(bytes: Uint8Array, findMessage: FindMessage, { untyped, onMessage }: ReadOptions): JsonObject {
   if (bytes.length === 0) throw new DecodeError('empty data');
   if (Buffer.compare(bytes.subarray(0, magic.length), magic) !== 0) {
     const problem = 'provided data does not appear to be a protobuf message';
@@ -112,7 +172,7 @@ function readEnvelope(bytes: Uint8Array, findMessage: FindMessage, untyped: Deco
   const kind = typeMeta.second || (untyped?.kind ?? '');
   const object: JsonObject = { ...(kind !== '' && { kind }), ...(apiVersion !== '' && { apiVersion }) };
   const type = findMessage(apiVersion, kind);
-  if (type !== undefined) decoderOf(type).read(new ProtobufReader(raw), object);
+  if (type !== undefined) decoderOf(type).read(new ProtobufReader(raw, { onMessage }), object);
   return object;
 }
 

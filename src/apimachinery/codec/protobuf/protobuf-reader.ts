@@ -13,8 +13,12 @@ export class ProtobufReader {
   #position: number;
   #end: number;
   #depth = 0;
+  #messages = 0;
+  readonly #onMessage: ((count: number) => void) | undefined;
 
-  constructor(bytes: Uint8Array) {
+  /** `onMessage`: called with the number of messages so far, for each. */
+  constructor(bytes: Uint8Array, { onMessage }: { onMessage?: ((count: number) => void) | undefined } = {}) {
+    this.#onMessage = onMessage;
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#position = 0;
     this.#end = bytes.length;
@@ -77,6 +81,7 @@ export class ProtobufReader {
     const length = this.#length();
     const outer = this.#end;
     if (length > outer - this.#position) throw unexpectedEnd();
+    this.#onMessage?.(++this.#messages);
     this.#depth++;
     if (this.#depth > maxMessageDepth) throw new DecodeError('proto: message is nested too deeply');
     this.#end = this.#position + length;

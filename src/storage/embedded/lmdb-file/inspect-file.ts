@@ -6,7 +6,7 @@ import { FileDamage, PageFile } from './page-file.js';
 import { TreeWalk, type VisitEntry } from './tree-walk.js';
 import { UsedPages } from './used-pages.js';
 
-export interface InspectOptions {
+interface InspectOptions {
   readonly path: string;
   /** The length of LMDB's data within the file; unset: the whole file. */
   readonly length?: number;

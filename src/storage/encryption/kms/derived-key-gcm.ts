@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/aes/aes_extended_nonce.go (v1.36)
+
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { tooShort } from '../value-cipher.js';
 

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/envelope/kmsv2/envelope.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/envelope/kmsv2/v2/api.proto (v1.36)
+
 import {
   FieldPath,
   fieldErrorMessage,

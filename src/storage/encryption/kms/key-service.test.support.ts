@@ -47,17 +47,17 @@ export class TestKeyService {
     for await (const chunk of stream) chunks.push(chunk);
     const method = path.slice(path.lastIndexOf('/') + 1);
     this.calls.push(method);
-    const answer = this.failure === undefined ? this.#answer(method, Buffer.concat(chunks).subarray(5)) : undefined;
+    const result = this.failure === undefined ? this.#result(method, Buffer.concat(chunks).subarray(5)) : undefined;
     const failed = { 'grpc-status': '13', 'grpc-message': encodeURIComponent(this.failure ?? '') };
     stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
-    stream.on('wantTrailers', () => stream.sendTrailers(answer ? { 'grpc-status': '0' } : failed));
-    if (!answer) return void stream.end();
+    stream.on('wantTrailers', () => stream.sendTrailers(result ? { 'grpc-status': '0' } : failed));
+    if (!result) return void stream.end();
     const header = Buffer.alloc(5);
-    header.writeUInt32BE(answer.length, 1);
-    stream.end(Buffer.concat([header, answer]));
+    header.writeUInt32BE(result.length, 1);
+    stream.end(Buffer.concat([header, result]));
   }
 
-  #answer(method: string, message: Buffer): Buffer {
+  #result(method: string, message: Buffer): Buffer {
     const request = new MessageFields(message);
     switch (method) {
       case 'Status':

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/envelope/kmsv2/grpc_service.go (v1.36)
+// Follows staging/src/k8s.io/kms/apis/v2/api.proto (v1.36)
+
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { connect as connectSocket } from 'node:net';
 import { MessageFields, MessageWriter } from './protobuf.js';
@@ -33,13 +36,13 @@ export class KeyService {
   }
 
   async status(): Promise<KeyServiceStatus> {
-    const answer = await this.#call('Status', new MessageWriter());
-    return { version: answer.text(1), healthz: answer.text(2), keyId: answer.text(3) };
+    const response = await this.#call('Status', new MessageWriter());
+    return { version: response.text(1), healthz: response.text(2), keyId: response.text(3) };
   }
 
   async encrypt(plaintext: Buffer, uid: string): Promise<EncryptedKey> {
-    const answer = await this.#call('Encrypt', new MessageWriter().bytes(1, plaintext).text(2, uid));
-    return { ciphertext: answer.bytes(1), keyId: answer.text(2), annotations: answer.map(3) };
+    const response = await this.#call('Encrypt', new MessageWriter().bytes(1, plaintext).text(2, uid));
+    return { ciphertext: response.bytes(1), keyId: response.text(2), annotations: response.map(3) };
   }
 
   async decrypt({ ciphertext, keyId, annotations }: EncryptedKey, uid: string): Promise<Buffer> {
@@ -60,7 +63,7 @@ export class KeyService {
     });
     stream.setTimeout(this.#timeoutMilliseconds, () => stream.destroy(new Error('context deadline exceeded')));
     stream.end(framed(message.finish()));
-    return answerOf(stream);
+    return responseOf(stream);
   }
 
   #connected(): ClientHttp2Session {
@@ -86,7 +89,7 @@ function framed(message: Buffer): Buffer {
   return Buffer.concat([header, message]);
 }
 
-async function answerOf(stream: ClientHttp2Stream): Promise<MessageFields> {
+async function responseOf(stream: ClientHttp2Stream): Promise<MessageFields> {
   let status: Readonly<Record<string, unknown>> = {};
   stream.on('response', (headers) => {
     status = headers;

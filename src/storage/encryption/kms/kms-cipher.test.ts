@@ -31,7 +31,7 @@ async function started(): Promise<KmsCipher> {
 const plain = Buffer.from('a secret');
 
 describe('a key service', () => {
-  it('is asked for one key, and values are sealed with others that are derived from it', async () => {
+  it('encrypts one key, and values are encrypted with keys derived from it', async () => {
     const cipher = await started();
     const [one, two] = [cipher.seal(plain, '/a'), cipher.seal(plain, '/a')];
     expect(one.equals(two)).toBe(false);
@@ -52,7 +52,7 @@ describe('a key service', () => {
     expect(other.isStale(stored)).toBe(false);
   });
 
-  it('that does not answer keeps values closed', async () => {
+  it('that does not respond fails decryption', async () => {
     const stored = (await started()).seal(plain, '/a');
     const other = await started();
     service.failure = 'no way';
@@ -115,7 +115,7 @@ describe('a key service', () => {
     expect(() => cipher.seal(plain, '/a')).toThrow('expired');
   });
 
-  it('that is not there is told', async () => {
+  it('that does not exist is reported', async () => {
     const cipher = new KmsCipher({ ...provider(), endpoint: 'unix:///nowhere.sock' });
     ciphers.push(cipher);
     await cipher.start();

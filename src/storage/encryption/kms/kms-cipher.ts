@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/envelope/kmsv2/envelope.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/encryptionconfig/config.go (v1.36)
+
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import type { KmsProvider } from '../configuration.js';

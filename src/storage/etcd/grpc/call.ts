@@ -28,7 +28,7 @@ class Outcome {
   /** Must be called after the stream is closed; undefined: success. */
   failure(stream: ClientHttp2Stream, connectionReason: string): GrpcFailure | undefined {
     if (this.#error instanceof GrpcFailure) return this.#error;
-    if (this.#status !== undefined) return answered(this.#status);
+    if (this.#status !== undefined) return responded(this.#status);
     if (this.#httpStatus !== undefined && this.#httpStatus !== 200) {
       const message = `HTTP status ${this.#httpStatus}: not a gRPC server?`;
       return new GrpcFailure(GrpcCode.unavailable, message, { fate: 'unknown' });
@@ -41,10 +41,10 @@ class Outcome {
   }
 }
 
-function answered(headers: IncomingHttpHeaders): GrpcFailure | undefined {
+function responded(headers: IncomingHttpHeaders): GrpcFailure | undefined {
   const code = grpcCode(headers['grpc-status']);
   if (code === GrpcCode.ok) return undefined;
-  return new GrpcFailure(code, grpcMessage(headers['grpc-message']), { fate: 'answered' });
+  return new GrpcFailure(code, grpcMessage(headers['grpc-message']), { fate: 'responded' });
 }
 
 interface UnaryListener {
@@ -81,7 +81,7 @@ export class UnaryCall {
   }
 
   #expire(milliseconds: number): void {
-    const message = `no answer within ${Math.round(milliseconds)} ms`;
+    const message = `no response within ${Math.round(milliseconds)} ms`;
     this.#outcome.setError(new GrpcFailure(GrpcCode.deadlineExceeded, message, { fate: 'unknown' }));
     this.#stream.close(constants.NGHTTP2_CANCEL);
     this.#finish();
@@ -93,7 +93,7 @@ export class UnaryCall {
     const failure = this.#outcome.failure(this.#stream, this.#listener.reason());
     if (failure !== undefined) this.#listener.reject(failure);
     else if (this.#message !== undefined) this.#listener.resolve(this.#message);
-    else this.#listener.reject(new GrpcFailure(GrpcCode.internal, 'an answer without a message', { fate: 'unknown' }));
+    else this.#listener.reject(new GrpcFailure(GrpcCode.internal, 'a response without a message', { fate: 'unknown' }));
   }
 }
 
@@ -149,7 +149,7 @@ function guarded(stream: ClientHttp2Stream, outcome: Outcome, work: () => void):
     const failure =
       cause instanceof GrpcFailure
         ? cause
-        : new GrpcFailure(GrpcCode.internal, `an answer that cannot be understood: ${String(cause)}`, {
+        : new GrpcFailure(GrpcCode.internal, `a response that cannot be decoded: ${String(cause)}`, {
             fate: 'unknown',
             cause,
           });

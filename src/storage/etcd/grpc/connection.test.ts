@@ -10,7 +10,7 @@ const message = finishFrame(beginFrame().raw(Buffer.from('hello')));
 const grpc = { ':status': 200, 'content-type': 'application/grpc' };
 
 /** Responds like a gRPC server: a message, then the trailers. */
-function answer(stream: ServerHttp2Stream, trailers: Record<string, string>, body: Uint8Array = message): void {
+function result(stream: ServerHttp2Stream, trailers: Record<string, string>, body: Uint8Array = message): void {
   stream.respond(grpc, { waitForTrailers: true });
   stream.on('wantTrailers', () => stream.sendTrailers(trailers));
   stream.end(body);
@@ -43,11 +43,11 @@ describe('a connection', () => {
 
   const call = () => connection.unary('/service/Method', message, 200);
 
-  test('carries a message there and an answer back', async () => {
+  test('carries a message and its response', async () => {
     behave = (stream) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => answer(stream, { 'grpc-status': '0' }, Buffer.concat(chunks)));
+      stream.on('end', () => result(stream, { 'grpc-status': '0' }, Buffer.concat(chunks)));
     };
     expect((await call()).toString()).toBe('hello');
   });
@@ -55,13 +55,13 @@ describe('a connection', () => {
   const failures: { name: string; serve: (stream: ServerHttp2Stream) => void; failure: Partial<GrpcFailure> }[] = [
     {
       name: 'an error in the trailers',
-      serve: (stream) => answer(stream, { 'grpc-status': '11', 'grpc-message': 'a %C3%A9 b' }),
-      failure: { code: GrpcCode.outOfRange, message: 'a é b', fate: 'answered' },
+      serve: (stream) => result(stream, { 'grpc-status': '11', 'grpc-message': 'a %C3%A9 b' }),
+      failure: { code: GrpcCode.outOfRange, message: 'a é b', fate: 'responded' },
     },
     {
       name: 'an error in headers that are all there is',
       serve: (stream) => stream.respond({ ...grpc, 'grpc-status': '14' }, { endStream: true }),
-      failure: { code: GrpcCode.unavailable, fate: 'answered' },
+      failure: { code: GrpcCode.unavailable, fate: 'responded' },
     },
     {
       name: 'a server that is none of gRPC',
@@ -69,13 +69,13 @@ describe('a connection', () => {
       failure: { code: GrpcCode.unavailable, message: 'HTTP status 404: not a gRPC server?', fate: 'unknown' },
     },
     {
-      name: 'an answer without a message',
-      serve: (stream) => answer(stream, { 'grpc-status': '0' }, new Uint8Array()),
+      name: 'a response without a message',
+      serve: (stream) => result(stream, { 'grpc-status': '0' }, new Uint8Array()),
       failure: { code: GrpcCode.internal, fate: 'unknown' },
     },
     {
-      name: 'an answer that cannot be understood',
-      serve: (stream) => answer(stream, { 'grpc-status': '0' }, Buffer.from([1, 2, 3, 4, 5, 6])),
+      name: 'a response that cannot be decoded',
+      serve: (stream) => result(stream, { 'grpc-status': '0' }, Buffer.from([1, 2, 3, 4, 5, 6])),
       failure: { code: GrpcCode.internal, fate: 'unknown' },
     },
     {
@@ -96,10 +96,10 @@ describe('a connection', () => {
     {
       name: 'no answer in time',
       serve: () => undefined,
-      failure: { code: GrpcCode.deadlineExceeded, message: 'no answer within 200 ms', fate: 'unknown' },
+      failure: { code: GrpcCode.deadlineExceeded, message: 'no response within 200 ms', fate: 'unknown' },
     },
   ];
-  test.each(failures)('tells of $name', async ({ serve, failure }) => {
+  test.each(failures)('reports $name', async ({ serve, failure }) => {
     behave = serve;
     await expect(call()).rejects.toMatchObject(failure);
   });

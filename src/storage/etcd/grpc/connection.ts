@@ -97,6 +97,8 @@ export class GrpcConnection implements MemberConnection {
    * pending until there is a leader again.
    */
   #request(path: string, extra: Record<string, string>): ClientHttp2Stream {
+    // Since Node.js 24, a stream of a destroyed session fails later, as if it might have been sent.
+    if (!this.usable) throw new GrpcFailure(GrpcCode.unavailable, this.#reason, { fate: 'not-sent' });
     let stream: ClientHttp2Stream;
     try {
       stream = this.#session.request({
@@ -142,7 +144,7 @@ export class GrpcConnection implements MemberConnection {
     this.#bytesAtLastTick = bytes;
     if (!quiet) return;
     const cancelTimer = systemClock.after(timeoutMilliseconds, () => {
-      void this.close(`no answer to a ping within ${timeoutMilliseconds} ms`);
+      void this.close(`no response to a ping within ${timeoutMilliseconds} ms`);
     });
     this.#session.ping(() => cancelTimer());
   }

@@ -173,7 +173,7 @@ export class EndpointPool {
   }
 
   #unreachable(): GrpcFailure {
-    return new GrpcFailure(GrpcCode.unavailable, `no etcd endpoint answers: ${this.describe()}`, { fate: 'not-sent' });
+    return new GrpcFailure(GrpcCode.unavailable, `no etcd endpoint responds: ${this.describe()}`, { fate: 'not-sent' });
   }
 }
 

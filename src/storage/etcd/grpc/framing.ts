@@ -58,7 +58,7 @@ export class FrameReader {
 
   #messageLength(header: Buffer): number {
     const length = header.readUInt32BE(1);
-    if (header[0] !== 0) throw malformed('a compressed message, though none was asked for');
+    if (header[0] !== 0) throw malformed('a compressed message, although none was requested');
     if (length > largestMessage) throw malformed(`a message of ${length} bytes`);
     return length;
   }

@@ -26,7 +26,7 @@ export type Fate =
   /** It was not sent, or the server reported that it did not process it. */
   | 'not-sent'
   /** The server responded with an error. */
-  | 'answered'
+  | 'responded'
   /** It was in flight when the connection broke or the deadline passed. */
   | 'unknown';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/compact.go (v1.36)
+
 import type { Revision } from '../../storage.js';
 import type { Frame } from '../grpc/framing.js';
 import { newReader } from '../grpc/wire-library.js';

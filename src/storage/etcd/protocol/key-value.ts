@@ -1,3 +1,5 @@
+// Follows vendor/go.etcd.io/etcd/api/v3/mvccpb/kv.proto (v1.36)
+
 import type { BinaryReader } from '@bufbuild/protobuf/wire';
 import type { KeyValue } from '../../storage.js';
 import { newReader } from '../grpc/wire-library.js';

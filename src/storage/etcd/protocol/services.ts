@@ -1,3 +1,5 @@
+// Follows vendor/go.etcd.io/etcd/api/v3/etcdserverpb/rpc.proto (v1.36)
+
 /** The methods of etcd's v3 services that are used here. */
 export const Method = {
   range: '/etcdserverpb.KV/Range',

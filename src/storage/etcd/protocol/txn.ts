@@ -1,3 +1,5 @@
+// Follows vendor/go.etcd.io/etcd/api/v3/etcdserverpb/rpc.proto (v1.36)
+
 import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { KeyValue, Revision } from '../../storage.js';
 import { beginFrame, type Frame, finishFrame } from '../grpc/framing.js';

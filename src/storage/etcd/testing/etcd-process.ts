@@ -5,7 +5,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nextTurn, sleep, systemClock } from '../../../apimachinery/clock/index.js';
+import { nextIteration, sleep, systemClock } from '../../../apimachinery/clock/index.js';
 import { EtcdStorage } from '../etcd-storage.js';
 import type { TestCertificates } from './certificates.js';
 
@@ -76,7 +76,7 @@ export class EtcdMember {
     const { pid } = this.#process!;
     this.#process!.kill('SIGSTOP');
     // Without /proc, the signal is assumed to act immediately.
-    while (existsSync('/proc/self/task') && !threadsOf(pid!).every(isStopped)) await nextTurn(systemClock);
+    while (existsSync('/proc/self/task') && !threadsOf(pid!).every(isStopped)) await nextIteration(systemClock);
   }
 
   thaw(): void {
@@ -93,7 +93,7 @@ export class EtcdMember {
   }
 }
 
-/** Resolves when the members answer a linearizable read; `open` connects to them. */
+/** Resolves when the members complete a linearizable read; `open` connects to them. */
 export async function waitUntilReady(
   members: readonly EtcdMember[],
   open: (endpoints: string[]) => Promise<EtcdStorage>,
@@ -116,7 +116,7 @@ export async function waitUntilReady(
   }
 }
 
-export interface TestEtcdOptions {
+interface TestEtcdOptions {
   readonly flags?: readonly string[];
   /** Clients must present a certificate of the same CA. */
   readonly tls?: TestCertificates;

@@ -7,11 +7,11 @@ import { callOnce } from './call-once.js';
 
 /** The lease id of a key (with etcd's prefix); 0: none. */
 export async function leaseOf(endpoint: string, key: string): Promise<bigint> {
-  const answer = newReader(await callOnce(endpoint, Method.range, encodeRange({ key: Buffer.from(key) })));
-  while (answer.pos < answer.len) {
-    const tag = answer.uint32();
-    if (tag === bytesTag(2)) return leaseIn(answer.bytes());
-    skipField(answer, tag);
+  const result = newReader(await callOnce(endpoint, Method.range, encodeRange({ key: Buffer.from(key) })));
+  while (result.pos < result.len) {
+    const tag = result.uint32();
+    if (tag === bytesTag(2)) return leaseIn(result.bytes());
+    skipField(result, tag);
   }
   throw new Error(`there is no key ${key}`);
 }

@@ -14,17 +14,17 @@ const noKey = { key: Uint8Array.of(0), rangeEnd: Uint8Array.of(0, 0) };
 export class CompactionProbe implements WatchTarget {
   readonly #clock: Clock;
   readonly #hub: WatchHub;
-  #answer: (revision: Revision | undefined) => void = () => undefined;
+  #result: (revision: Revision | undefined) => void = () => undefined;
 
   constructor(hub: WatchHub, clock: Clock) {
     this.#clock = clock;
     this.#hub = hub;
   }
 
-  ask(timeoutMilliseconds: number): Promise<Revision | undefined> {
+  probe(timeoutMilliseconds: number): Promise<Revision | undefined> {
     return new Promise((resolve) => {
-      const cancelTimer = this.#clock.after(timeoutMilliseconds, () => this.#answer(undefined));
-      this.#answer = (revision) => {
+      const cancelTimer = this.#clock.after(timeoutMilliseconds, () => this.#result(undefined));
+      this.#result = (revision) => {
         cancelTimer();
         this.#hub.detach(this);
         resolve(revision);
@@ -42,6 +42,6 @@ export class CompactionProbe implements WatchTarget {
   receive(): void {}
 
   canceled({ compactRevision }: WatchResponse): void {
-    this.#answer(compactRevision > 0n ? compactRevision : undefined);
+    this.#result(compactRevision > 0n ? compactRevision : undefined);
   }
 }

@@ -162,7 +162,7 @@ export class EtcdWatch implements Watch, WatchTarget {
     this.#incomplete = [];
     for (const bytes of events) {
       const event = decodeEvent(bytes, this.#options.keys);
-      // etcd before 3.4.31 and 3.5.13 may answer a watch of a future revision with earlier events.
+      // etcd before 3.4.31 and 3.5.13 may send earlier events to a watch of a future revision.
       if (revisionOf(event) > this.#received!) complete.push(event);
     }
     if (fragment) this.#incomplete = splitLastRevision(complete);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ProgressRequests } from './progress-requests.js';
 
 describe('requests for progress', () => {
-  test('are answered when everything up to them was received', () => {
+  test('complete when everything up to them was received', () => {
     const requests = new ProgressRequests();
     requests.add(5n);
     expect([requests.take(4n), requests.take(6n), requests.take(7n)]).toEqual([undefined, 5n, undefined]);
@@ -16,7 +16,7 @@ describe('requests for progress', () => {
     expect(requests.take(9n)).toBe(9n);
   });
 
-  test('are answered together where they can be', () => {
+  test('are completed together if possible', () => {
     const requests = new ProgressRequests();
     requests.add(5n);
     requests.add(7n);

@@ -2,7 +2,7 @@ import type { Revision } from '../../storage.js';
 
 /**
  * The revisions up to which the reader of a watch has requested progress. While one request is pending, a later one is
- * kept separate: if they were merged, frequent requests would never be answered.
+ * kept separate: if they were merged, frequent requests would never complete.
  */
 export class ProgressRequests {
   #target: Revision | undefined;
@@ -23,9 +23,9 @@ export class ProgressRequests {
   take(received: Revision): Revision | undefined {
     if (this.#target === undefined || received < this.#target) return undefined;
     const both = this.#next !== undefined && received >= this.#next;
-    const answered = both ? this.#next : this.#target;
+    const reached = both ? this.#next : this.#target;
     this.#target = both ? undefined : this.#next;
     this.#next = undefined;
-    return answered;
+    return reached;
   }
 }

@@ -88,7 +88,7 @@ export class WatchHub {
           onClose: (failure) => {
             this.#disconnected();
             resolve(
-              failure ?? new GrpcFailure(GrpcCode.unavailable, 'etcd ended the watch stream', { fate: 'answered' }),
+              failure ?? new GrpcFailure(GrpcCode.unavailable, 'etcd ended the watch stream', { fate: 'responded' }),
             );
           },
         });

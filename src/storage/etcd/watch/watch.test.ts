@@ -126,8 +126,8 @@ describe.skipIf(!etcdIsInstalled())('a watch in etcd', () => {
     expect(reader.batches.length).toBeGreaterThan(1);
   });
 
-  describe('asked for progress', () => {
-    test('answers with an empty batch when nothing under the prefix has changed', async () => {
+  describe('on a progress request', () => {
+    test('returns an empty batch if nothing under the prefix has changed', async () => {
       const reader = new Reader(storage.watch('/quiet/', { after: await storage.currentRevision() }));
       for (let round = 0; round < 3; round++) {
         const revision = await put('/loud/a', '/loud/b');
@@ -138,7 +138,7 @@ describe.skipIf(!etcdIsInstalled())('a watch in etcd', () => {
       }
     });
 
-    test('answers at once when there is nothing new at all', async () => {
+    test('responds immediately if nothing has changed', async () => {
       const now = await storage.currentRevision();
       const reader = new Reader(storage.watch('/', { after: now }));
       reader.watch.requestProgress();
@@ -247,7 +247,7 @@ describe.skipIf(!etcdIsInstalled())('a watch in etcd', () => {
       expect(await reader.isOver()).toBe(true);
     });
 
-    test('as invalid where it asks for what cannot be', () => {
+    test('as invalid if it is not possible', () => {
       expect(() => storage.watch('/', { after: -1n })).toThrow('no revision -1');
     });
 

@@ -52,7 +52,7 @@ export class Watches implements WatchKeeper, HubListener {
 
   /** The oldest available revision; undefined if etcd does not report it in time. */
   compactRevision(timeoutMilliseconds: number): Promise<Revision | undefined> {
-    return new CompactionProbe(this.#hub, this.#options.clock).ask(timeoutMilliseconds);
+    return new CompactionProbe(this.#hub, this.#options.clock).probe(timeoutMilliseconds);
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EmbeddedStorage } from '../embedded/index.js';
-import { type CacheBatch, Cacher, Turns } from './index.js';
-import type { TurnTaker } from './turns.js';
+import { type CacheBatch, Cacher, TaskQueue } from './index.js';
+import type { Task } from './task-queue.js';
 
 const put = (key: string) => ({
   type: 'put' as const,
@@ -11,16 +11,16 @@ const put = (key: string) => ({
 });
 const nextRound = () => new Promise((resolve) => setImmediate(resolve));
 
-async function cache(turns?: Turns): Promise<Cacher> {
-  return Cacher.start({ storage: await EmbeddedStorage.open(), prefix: '/a/', ...(turns && { turns }) });
+async function cache(tasks?: TaskQueue): Promise<Cacher> {
+  return Cacher.start({ storage: await EmbeddedStorage.open(), prefix: '/a/', ...(tasks && { tasks }) });
 }
 
-test('a round of the event loop lets some go on, and all come to their turn in order', async () => {
-  const turns = new Turns();
+test('an event loop iteration runs a few steps, and all tasks run in order', async () => {
+  const tasks = new TaskQueue();
   const seen: number[] = [];
-  for (const taker of [0, 50, 100]) {
+  for (const task of [0, 50, 100]) {
     let step = 0;
-    turns.wait({ turn: () => step < 50 && seen.push(taker + step++) > 0 });
+    tasks.enqueue({ runStep: () => step < 50 && seen.push(task + step++) > 0 });
   }
   expect(seen.length).toBe(0);
   const lengths: number[] = [];
@@ -33,32 +33,32 @@ test('a round of the event loop lets some go on, and all come to their turn in o
   expect(seen).toEqual(Array.from({ length: 150 }, (_, index) => index));
 });
 
-test('what happens while a watch waits for its turn is read together', async () => {
-  const held = new Set<TurnTaker>();
-  const cacher = await cache({ wait: (taker: TurnTaker) => void held.add(taker) } as Turns);
-  const watch = cacher.watchChanges({ prefix: '/a/' }, { isPatient: true, initialEvents: true });
+test('events that arrive while a watch is queued are read in one batch', async () => {
+  const held = new Set<Task>();
+  const cacher = await cache({ enqueue: (task: Task) => void held.add(task) } as TaskQueue);
+  const watch = cacher.watchChanges({ prefix: '/a/' }, { isDeferred: true, initialEvents: true });
   await watch.next();
   const batches: CacheBatch[] = [];
-  const ended = watch.nextNotTaken({ take: (batch) => batches.push(batch) > 0 });
+  const ended = watch.drain({ accept: (batch) => batches.push(batch) > 0 });
   for (const name of ['x', 'y', 'z']) await cacher.commit([put(`/a/${name}`)]);
   await cacher.fresh();
   expect([held.size, batches.length]).toEqual([1, 0]);
-  for (const taker of held) while (taker.turn());
+  for (const task of held) while (task.runStep());
   expect(batches.map(({ deliveries }) => deliveries.map(({ type }) => type))).toEqual([['added', 'added', 'added']]);
   await watch.return();
   expect((await ended).done).toBe(true);
   await cacher.close();
 });
 
-test('what happens while some have had their turn reaches all, once, and readers at one place get one batch', async () => {
+test('events that arrive during a pass reach every watch once, and readers at one position share a batch', async () => {
   const cacher = await cache();
   const seen = new Map<number, CacheBatch[]>();
   const watches = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
-      const watch = cacher.watchChanges({ prefix: '/a/' }, { isPatient: true, initialEvents: true });
+      const watch = cacher.watchChanges({ prefix: '/a/' }, { isDeferred: true, initialEvents: true });
       await watch.next();
       seen.set(index, []);
-      return { watch, ended: watch.nextNotTaken({ take: (batch) => seen.get(index)!.push(batch) > 0 }) };
+      return { watch, ended: watch.drain({ accept: (batch) => seen.get(index)!.push(batch) > 0 }) };
     }),
   );
   await cacher.commit([put('/a/x')]);
@@ -79,9 +79,9 @@ test('what happens while some have had their turn reaches all, once, and readers
   await cacher.close();
 });
 
-test('a cache that closes first tells what it knows', async () => {
-  const cacher = await cache({ wait: () => undefined } as unknown as Turns);
-  const watch = cacher.watchChanges({ prefix: '/a/' }, { isPatient: true, initialEvents: true });
+test('a cache that closes delivers pending events first', async () => {
+  const cacher = await cache({ wait: () => undefined } as unknown as TaskQueue);
+  const watch = cacher.watchChanges({ prefix: '/a/' }, { isDeferred: true, initialEvents: true });
   await watch.next();
   const batch = watch.next();
   await cacher.commit([put('/a/x')]);
@@ -91,12 +91,12 @@ test('a cache that closes first tells what it knows', async () => {
   await expect(watch.next()).rejects.toMatchObject({ code: 'closed' });
 });
 
-test('what fails as it takes a batch is told to the reader', async () => {
+test('an error of the sink rejects the pending read', async () => {
   const cacher = await cache();
   const watch = cacher.watchChanges({ prefix: '/a/' }, { initialEvents: true });
   await watch.next();
-  const refused = watch.nextNotTaken({
-    take: () => {
+  const refused = watch.drain({
+    accept: () => {
       throw new Error('no room');
     },
   });

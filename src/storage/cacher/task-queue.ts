@@ -1,8 +1,9 @@
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
+
 /** A task that runs in steps. */
-export interface TurnTaker {
+export interface Task {
   /** Runs a step; false: there was none left. */
-  turn(): boolean;
+  runStep(): boolean;
 }
 
 /**
@@ -15,26 +16,26 @@ const perRound = 8;
  * Runs many readers, a few at a time. A change that affects thousands of them does not block everything else, and a
  * reader that is queued while more events arrive reads all of them in one batch.
  */
-export class Turns {
+export class TaskQueue {
   readonly #clock: Clock;
-  readonly #waiting = new Set<TurnTaker>();
+  readonly #waiting = new Set<Task>();
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
   }
 
-  /** Queues the task until `turn` returns false; a no-op if it is queued already. */
-  wait(taker: TurnTaker): void {
+  /** Queues the task until `runStep` returns false; a no-op if it is queued already. */
+  enqueue(task: Task): void {
     if (this.#waiting.size === 0) this.#clock.immediate(this.#round);
-    this.#waiting.add(taker);
+    this.#waiting.add(task);
   }
 
   readonly #round = (): void => {
     let left = perRound;
-    for (const taker of this.#waiting) {
-      while (left > 0 && taker.turn()) left--;
+    for (const task of this.#waiting) {
+      while (left > 0 && task.runStep()) left--;
       if (left === 0) break;
-      this.#waiting.delete(taker);
+      this.#waiting.delete(task);
     }
     if (this.#waiting.size > 0) this.#clock.immediate(this.#round);
   };

@@ -1,7 +1,7 @@
-import { nextTurn, systemClock } from '../clock/index.js';
+import { nextIteration, systemClock } from '../clock/index.js';
 
 /** After this long, work should yield to the event loop at the next opportunity. */
-const longMilliseconds = 10;
+const longMilliseconds = 5;
 
 /**
  * When the clock was first read in the current event loop iteration; undefined: not yet. There is one event loop, hence
@@ -15,10 +15,10 @@ function end(): void {
 
 /**
  * Whether the current event loop iteration has lasted so long that unfinished work should continue in a later one: `if
- * (isTurnLong()) await leaveTurn()`. Call it between parts of work that may each take long; cheap enough for every
+ * (shouldYield()) await yieldToEventLoop()`. Call it between parts of work that may each take long; cheap enough for every
  * request.
  */
-export function isTurnLong(): boolean {
+export function shouldYield(): boolean {
   const now = systemClock.monotonic();
   if (began === undefined) {
     began = now;
@@ -29,6 +29,6 @@ export function isTurnLong(): boolean {
 }
 
 /** Resolves after other pending events have been handled. */
-export function leaveTurn(): Promise<void> {
-  return nextTurn(systemClock);
+export function yieldToEventLoop(): Promise<void> {
+  return nextIteration(systemClock);
 }

@@ -1,0 +1,33 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go (v1.36)
+
+import { celTypeOfSchema } from '../cel/index.js';
+import type { CompileRules } from '../schema/index.js';
+import { storedExpressions } from './known-expressions.js';
+import { RuleCompiler } from './rule-program.js';
+import { RuleRun } from './rule-run.js';
+import { RunnableRule } from './runnable-rule.js';
+
+/** Cost budget for evaluating a schema's rules on its defaults: that of one request. */
+export const defaultsBudget = 10_000_000;
+
+/** Compiles the rules of a schema, for evaluation when an object is written. */
+export const compileRules: CompileRules = (schema, position) => {
+  const isResourceRoot = position === 'root' || schema['x-kubernetes-embedded-resource'] === true;
+  const self = celTypeOfSchema(schema, { isResourceRoot });
+  if (self === undefined) return undefined;
+  const compiler = new RuleCompiler(self, storedExpressions);
+  const rules = (schema['x-kubernetes-validations'] ?? [])
+    .map((definition) => compiler.compile(definition))
+    .filter((program) => program !== undefined)
+    .map((program) => new RunnableRule(schema, program));
+  const usesOldSelf = rules.some((rule) => rule.usesOldSelf);
+  return (value, context) => {
+    const run = new RuleRun(value, { type: schema.type ?? '', context, usesOldSelf });
+    if (context.budget.remaining <= 0) run.runOutOfBudget();
+    for (const rule of rules) {
+      if (run.isOver) break;
+      rule.check(run);
+    }
+    return run.errors;
+  };
+};

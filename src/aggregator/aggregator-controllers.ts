@@ -22,7 +22,7 @@ import { type LocateService, RemoteCaller } from './remote-caller.js';
 import type { RemoteServices } from './remote-services.js';
 
 export interface AggregatorControllersOptions {
-  readonly parts: SharedServer;
+  readonly shared: SharedServer;
   readonly informer: Informer<ApiService>;
   readonly services: ClusterServices;
   readonly remotes: RemoteServices;
@@ -31,6 +31,8 @@ export interface AggregatorControllersOptions {
   readonly localVersions: LocalVersions | undefined;
   readonly authenticationInfo: AuthenticationInfo | undefined;
   readonly now: () => number;
+  /** Another process of the same server registers the group versions of the chain. */
+  readonly isFollower: boolean;
 }
 
 /** The controllers of an aggregator, each a post-start hook with upstream's name. */
@@ -40,10 +42,16 @@ export class AggregatorControllers {
   readonly #openApi: OpenApiAggregation;
 
   constructor(options: AggregatorControllersOptions) {
-    const { parts, remotes, locate, now } = options;
+    const { shared, remotes, locate, now } = options;
     this.#options = options;
     const caller = new RemoteCaller(locate);
-    this.#openApi = new OpenApiAggregation({ remotes, caller, openApi: parts.openApi, now });
+    this.#openApi = new OpenApiAggregation({
+      remotes,
+      caller,
+      openApi: shared.openApi,
+      now,
+      queueMetrics: shared.queueMetrics,
+    });
     // In upstream's order, which is that of the health checks.
     this.#addInformers();
     this.#addAvailability(caller);
@@ -65,7 +73,7 @@ export class AggregatorControllers {
   }
 
   #hook(name: string, start: () => void | Promise<void>): void {
-    this.#options.parts.lifecycle.addPostStartHook(name, start);
+    this.#options.shared.lifecycle.addPostStartHook(name, start);
   }
 
   #run<Controller extends { start(): void; close(): Promise<void> }>(controller: Controller): void {
@@ -74,34 +82,35 @@ export class AggregatorControllers {
   }
 
   #addInformers(): void {
-    const { informer, keyPair, parts } = this.#options;
-    if (keyPair) this.#hook('aggregator-reload-proxy-client-cert', () => keyPair.watch({ onError: parts.onError }));
+    const { informer, keyPair, shared } = this.#options;
+    if (keyPair) this.#hook('aggregator-reload-proxy-client-cert', () => keyPair.watch({ onError: shared.onError }));
     this.#hook('start-kube-aggregator-informers', () => informer.start());
   }
 
   #addAvailability(caller: RemoteCaller): void {
-    const { informer, services, remotes, parts, now } = this.#options;
-    const { metrics, loopback } = parts;
+    const { informer, services, remotes, shared, now } = this.#options;
+    const { metrics, loopback, queueMetrics } = shared;
     const apiServices = loopback.client.resource<ApiService>(apiServicesResource);
     const statuses = new StatusWriter({ apiServices, metrics, now });
     this.#hook('apiservice-status-local-available-controller', () =>
-      this.#run(new LocalAvailability({ informer, statuses })),
+      this.#run(new LocalAvailability({ informer, statuses, queueMetrics })),
     );
     this.#hook('apiservice-status-remote-available-controller', () => {
       const probe = async (apiService: ApiService, signal: AbortSignal): Promise<void> => {
         const remote = remotes.get(apiServiceName(apiService.spec));
         if (remote) await caller.probe(remote, signal);
       };
-      this.#run(new RemoteAvailability({ informer, services, statuses, probe }));
+      this.#run(new RemoteAvailability({ informer, services, statuses, probe, queueMetrics }));
     });
   }
 
   #addDiscovery(caller: RemoteCaller): void {
-    const { informer, remotes, parts } = this.#options;
+    const { informer, remotes, shared } = this.#options;
+    const { discovery, queueMetrics } = shared;
     this.#hook('apiservice-registration-controller', () => informer.synced());
     this.#hook('apiservice-discovery-controller', async () => {
       await informer.synced();
-      this.#run(new DiscoveryAggregation({ remotes, caller, discovery: parts.discovery }));
+      this.#run(new DiscoveryAggregation({ remotes, caller, discovery, queueMetrics }));
     });
   }
 
@@ -112,17 +121,18 @@ export class AggregatorControllers {
   }
 
   #addRegistration(): void {
-    const { informer, parts } = this.#options;
-    const { onError, health, loopback } = parts;
+    const { informer, shared, isFollower } = this.#options;
+    const { onError, health, loopback, queueMetrics } = shared;
     const check = new RegistrationCheck(informer);
     this.#hook('kube-apiserver-autoregistration', async () => {
       const apiServices = loopback.client.resource<ApiService>(apiServicesResource);
-      const registration = new AutoRegistration({ informer, apiServices, onError });
-      const local = [...builtInVersions()].filter(({ group, version }) => parts.discovery.has(group, version));
+      const registration = new AutoRegistration({ informer, apiServices, onError, queueMetrics });
+      const local = [...builtInVersions()].filter(({ group, version }) => shared.discovery.has(group, version));
       for (const version of local) registration.want(specOf(version), 'onstart');
       await informer.synced();
       const seen = (name: string): boolean => informer.lister.get(name) !== undefined;
       check.expect(local.map(apiServiceName), seen);
+      if (isFollower) return;
       void this.#registerLocalVersions(registration).then(() => this.#run(registration), onError);
     });
     health.addBootSequence(check);
@@ -133,11 +143,11 @@ export class AggregatorControllers {
    * obsolete.
    */
   async #registerLocalVersions(registration: AutoRegistration): Promise<void> {
-    const { parts, localVersions } = this.#options;
-    const servesDefinitions = parts.discovery.has('apiextensions.k8s.io', 'v1');
-    const { client } = parts.loopback;
+    const { shared, localVersions } = this.#options;
+    const servesDefinitions = shared.discovery.has('apiextensions.k8s.io', 'v1');
+    const { client } = shared.loopback;
     const versions =
-      localVersions ?? (servesDefinitions ? new CustomResourceVersions(client, parts.onError) : undefined);
+      localVersions ?? (servesDefinitions ? new CustomResourceVersions(client, shared.onError) : undefined);
     if (!versions) return;
     this.#started.push(versions);
     await versions.start({
@@ -147,11 +157,19 @@ export class AggregatorControllers {
   }
 
   #addAuthenticationInfo(): void {
-    const { authenticationInfo: info, parts, now } = this.#options;
+    const { authenticationInfo: info, shared, now } = this.#options;
     if (!info) return;
-    const { client } = parts.loopback;
+    const { client } = shared.loopback;
     this.#hook('start-cluster-authentication-info-controller', () =>
-      this.#run(new AuthenticationInfoPublisher({ client, info, now, onError: parts.onError })),
+      this.#run(
+        new AuthenticationInfoPublisher({
+          client,
+          info,
+          now,
+          onError: shared.onError,
+          queueMetrics: shared.queueMetrics,
+        }),
+      ),
     );
   }
 }

@@ -6,12 +6,11 @@ import type { ApiResponse } from '../server/http/index.js';
 import {
   ApiServer,
   type ApiServerOptions,
-  kindsOfGroup,
   type ListenOptions,
   type RequestContext,
   type SharedServer,
 } from '../server/index.js';
-import { type Endpoint, KeyPairFile, type KeyPairFiles, plainError } from '../server/proxy/index.js';
+import { type BackendAddress, KeyPairFile, type KeyPairFiles, plainError } from '../server/proxy/index.js';
 import type { RequestInfo } from '../server/routing/index.js';
 import { AggregatorControllers } from './aggregator-controllers.js';
 import {
@@ -31,7 +30,7 @@ import type { RemoteService } from './remote-service.js';
 import { RemoteServices } from './remote-services.js';
 
 export interface AggregatorOptions extends ApiServerOptions {
-  readonly parts: SharedServer;
+  readonly shared: SharedServer;
   /** The next server of the chain. */
   readonly delegate: NonNullable<ApiServerOptions['delegate']>;
   /** Provides the type of APIServices, as of all built-in kinds. */
@@ -44,18 +43,14 @@ export interface AggregatorOptions extends ApiServerOptions {
   readonly rejectRedirects?: boolean | undefined;
   /** Group versions that are added and removed at run time. Unset: those of CustomResourceDefinitions. */
   readonly localVersions?: LocalVersions | undefined;
+  /** Another process of the same server registers the group versions of the chain. */
+  readonly isFollower?: boolean | undefined;
   /** Published for extension API servers, to authenticate their clients. Unset: nothing is published. */
   readonly authenticationInfo?: AuthenticationInfo | undefined;
 }
 
 /** How long a request waits for the APIServices to be synced, which fails while one of them cannot be read. */
 const patienceMilliseconds = 5000;
-
-const kinds = kindsOfGroup('pkg/apiserver/scheme/scheme.go:28', {
-  group: 'apiregistration.k8s.io',
-  versions: ['v1', 'v1beta1'],
-  kinds: ['APIService', 'APIServiceList'],
-});
 
 /** The first server of the chain: proxies the group versions of extension API servers, and delegates the rest. */
 export class Aggregator extends ApiServer {
@@ -70,12 +65,12 @@ export class Aggregator extends ApiServer {
   #isStarting = false;
 
   constructor(options: AggregatorOptions) {
-    super({ ...options, kinds });
-    const { parts, proxyClient, routesToEndpoints = false, clock = systemClock } = options;
-    const { client } = parts.loopback;
+    super(options);
+    const { shared, proxyClient, routesToEndpoints = false, clock = systemClock } = options;
+    const { client } = shared.loopback;
     this.#options = options;
     this.#keyPair = proxyClient && new KeyPairFile(proxyClient);
-    const services = new ClusterServices(client, parts.onError);
+    const services = new ClusterServices(client, shared.onError);
     const resolve = withOwnService(routesToEndpoints ? byEndpoint(services) : byClusterIp(services), () => ({
       host: 'localhost',
       port: this.port,
@@ -89,11 +84,11 @@ export class Aggregator extends ApiServer {
     this.install(apiRegistration(options.apiServiceType, () => clock.now()));
     this.#informer = new Informer<ApiService>({
       source: client.resource<ApiService>(apiServicesResource),
-      onError: parts.onError,
+      onError: shared.onError,
     });
     this.#register();
     this.#controllers = new AggregatorControllers({
-      parts,
+      shared,
       informer: this.#informer,
       services,
       remotes: this.#remotes,
@@ -101,6 +96,7 @@ export class Aggregator extends ApiServer {
       keyPair: this.#keyPair,
       localVersions: options.localVersions,
       authenticationInfo: options.authenticationInfo,
+      isFollower: options.isFollower ?? false,
       now: () => clock.now(),
     });
   }
@@ -120,7 +116,9 @@ export class Aggregator extends ApiServer {
 
   /** Nearly all requests are for the next server, so the local lookup is skipped. */
   #serveResource(context: RequestContext): MaybePromise<ApiResponse> {
-    return context.info.apiGroup === apiRegistrationGroup ? super.serve(context) : this.#options.delegate(context);
+    return context.info.apiGroup === apiRegistrationGroup
+      ? super.serve(context)
+      : this.#options.delegate.serve(context);
   }
 
   override async start(options: ListenOptions): Promise<void> {
@@ -143,7 +141,7 @@ export class Aggregator extends ApiServer {
 
   /** Applies changes of APIServices immediately. */
   #register(): void {
-    const { discovery } = this.parts;
+    const { discovery } = this.shared;
     const groups = new RegisteredGroups({ first: apiRegistrationGroup });
     groups.set(apiRegistrationGroup, 'v1', ownPriorities);
     discovery.listRegistered(groups);
@@ -181,22 +179,22 @@ export class Aggregator extends ApiServer {
 
   #mayBeRemote(info: RequestInfo): boolean {
     const { isResourceRequest, apiGroup, apiVersion } = info;
-    return isResourceRequest && !this.#remotes.find(info) && !this.parts.discovery.has(apiGroup, apiVersion);
+    return isResourceRequest && !this.#remotes.find(info) && !this.shared.discovery.has(apiGroup, apiVersion);
   }
 
   async #handOn(context: RequestContext, remote: RemoteService): Promise<ApiResponse> {
-    const endpoint = remote.isAvailable ? await this.#endpointOf(remote) : undefined;
-    if (!endpoint) return plainError(503, 'service unavailable');
+    const address = remote.isAvailable ? await this.#addressOf(remote) : undefined;
+    if (!address) return plainError(503, 'service unavailable');
     const { rejectRedirects = true } = this.#options;
     const isIdentity = this.#isIdentity;
-    return forward(context, { backend: remote.backend, endpoint, isIdentity, rejectRedirects });
+    return forward(context, { backend: remote.backend, address, isIdentity, rejectRedirects });
   }
 
-  async #endpointOf({ reference }: RemoteService): Promise<Endpoint | undefined> {
+  async #addressOf({ reference }: RemoteService): Promise<BackendAddress | undefined> {
     try {
       return await this.#locate(reference);
     } catch (error) {
-      this.parts.onError(error);
+      this.shared.onError(error);
       return undefined;
     }
   }
@@ -205,7 +203,7 @@ export class Aggregator extends ApiServer {
     const { path } = context.info;
     if (path === '/openapi/v2') this.#controllers.refreshSwagger();
     const prefix = '/openapi/v3/';
-    const owner = path.startsWith(prefix) ? this.parts.openApi.foreignOwner(path.slice(prefix.length)) : undefined;
+    const owner = path.startsWith(prefix) ? this.shared.openApi.foreignOwner(path.slice(prefix.length)) : undefined;
     const remote = owner === undefined ? undefined : this.#remotes.get(owner);
     return remote ? this.#handOn(context, remote) : super.serve(context);
   }
@@ -217,8 +215,4 @@ function identityHeadersOf({ requestHeader }: AuthenticationInfo = {}): (name: s
   const names = new Set([...usernameHeaders, ...uidHeaders, ...groupHeaders].map((name) => name.toLowerCase()));
   const prefixes = extraHeaderPrefixes.map((prefix) => prefix.toLowerCase());
   return (name) => names.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
-}
-
-export function createAggregator(options: AggregatorOptions): Aggregator {
-  return new Aggregator(options);
 }

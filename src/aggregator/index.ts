@@ -1,8 +1,2 @@
-export { Aggregator, type AggregatorOptions, createAggregator } from './aggregator.js';
-export type { ApiServiceType } from './api-service/index.js';
-export type {
-  AuthenticationInfo,
-  LocalVersions,
-  LocalVersionsHandler,
-  RequestHeaderInfo,
-} from './controllers/index.js';
+export { Aggregator, type AggregatorOptions } from './aggregator.js';
+export type { AuthenticationInfo } from './controllers/index.js';

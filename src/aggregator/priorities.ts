@@ -1,3 +1,5 @@
+// Follows pkg/controlplane/apiserver/aggregator.go (v1.36)
+
 import type { Priorities } from '../server/discovery/index.js';
 
 /** Priorities of CustomResourceDefinitions: clients prefer built-in groups. */

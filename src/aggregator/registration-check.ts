@@ -1,3 +1,5 @@
+// Follows pkg/controlplane/apiserver/aggregator.go (v1.36)
+
 import type { Informer } from '../client/informer/index.js';
 import type { HealthCheck } from '../server/health/index.js';
 import { type ApiService, isAvailable, nameOf } from './api-service/index.js';

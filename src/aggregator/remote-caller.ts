@@ -1,17 +1,25 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/controllers/status/remote/remote_available_controller.go (v1.36)
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/handler_discovery.go (v1.36)
+
 import type { IncomingMessage } from 'node:http';
 import type { UserInfo } from '../server/index.js';
-import { type Endpoint, joinHostPort, networkErrorText, UnusableAuthoritiesError } from '../server/proxy/index.js';
+import {
+  type BackendAddress,
+  joinHostPort,
+  networkErrorText,
+  UnusableAuthoritiesError,
+} from '../server/proxy/index.js';
 import type { ServiceReference } from './api-service/index.js';
 import { identityHeaders } from './proxy/index.js';
 import type { RemoteService } from './remote-service.js';
 
 /** Returns the address of a Service. Rejects if it has none. */
-export type LocateService = (reference: ServiceReference) => Promise<Endpoint>;
+export type LocateService = (reference: ServiceReference) => Promise<BackendAddress>;
 
 /** The aggregator's identity in its own requests to extension API servers. */
 const aggregatorUser: UserInfo = { name: 'system:kube-aggregator', groups: ['system:masters'] };
 
-export interface RemoteAnswer {
+export interface RemoteResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
@@ -41,7 +49,7 @@ export class RemoteCaller {
   }
 
   /** Rejects on timeout, or if the response is too large. */
-  async get(remote: RemoteService, request: RemoteRequest): Promise<RemoteAnswer> {
+  async get(remote: RemoteService, request: RemoteRequest): Promise<RemoteResponse> {
     const response = await this.#send(remote, await this.#locate(remote.reference), request);
     const { statusCode: status = 0, headers } = response;
     return { status, headers, body: await readAll(response) };
@@ -49,12 +57,12 @@ export class RemoteCaller {
 
   /** Checks that one of the endpoints serves discovery. Rejects with the message of upstream's condition. */
   async probe(remote: RemoteService, signal: AbortSignal): Promise<void> {
-    const endpoints = new Map<string, Endpoint>();
+    const endpoints = new Map<string, BackendAddress>();
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const endpoint = await this.#locate(remote.reference);
-      endpoints.set(joinHostPort(endpoint.host, endpoint.port), endpoint);
+      const address = await this.#locate(remote.reference);
+      endpoints.set(joinHostPort(address.host, address.port), address);
     }
-    const probes = [...endpoints.values()].map((endpoint) => this.#probeOne(remote, endpoint, signal));
+    const probes = [...endpoints.values()].map((address) => this.#probeOne(remote, address, signal));
     try {
       await Promise.any(probes);
     } catch (error) {
@@ -62,11 +70,11 @@ export class RemoteCaller {
     }
   }
 
-  async #probeOne(remote: RemoteService, endpoint: Endpoint, signal: AbortSignal): Promise<void> {
-    const url = `https://${joinHostPort(endpoint.host, endpoint.port)}${remote.path}`;
+  async #probeOne(remote: RemoteService, address: BackendAddress, signal: AbortSignal): Promise<void> {
+    const url = `https://${joinHostPort(address.host, address.port)}${remote.path}`;
     const request = { path: remote.path, timeoutMilliseconds: probeTimeoutMilliseconds, signal };
     const failure = `failing or missing response from ${url}`;
-    const response = await this.#send(remote, endpoint, request).catch((error) => {
+    const response = await this.#send(remote, address, request).catch((error) => {
       if (error instanceof UnusableAuthoritiesError) throw error;
       throw new Error(`${failure}: Get "${url}": ${timeoutText(error) ?? networkErrorText(error)}`);
     });
@@ -75,11 +83,11 @@ export class RemoteCaller {
     if (statusCode < 200 || statusCode > 299) throw new Error(`${failure}: bad status from ${url}: ${statusCode}`);
   }
 
-  #send(remote: RemoteService, endpoint: Endpoint, request: RemoteRequest): Promise<IncomingMessage> {
+  #send(remote: RemoteService, address: BackendAddress, request: RemoteRequest): Promise<IncomingMessage> {
     const { path, accept = 'application/json', known, timeoutMilliseconds, signal } = request;
-    const headers = ['host', joinHostPort(endpoint.host, endpoint.port), 'accept', accept, 'user-agent', 'trestle'];
+    const headers = ['host', joinHostPort(address.host, address.port), 'accept', accept, 'user-agent', 'trestle'];
     if (known !== undefined) headers.push('if-none-match', known);
-    return remote.backend.send(endpoint, {
+    return remote.backend.send(address, {
       method: 'GET',
       target: path,
       headers: [...headers, ...identityHeaders(aggregatorUser)],

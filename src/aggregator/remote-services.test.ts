@@ -45,8 +45,11 @@ it('the group of APIServices stays here, whatever they say', () => {
 
 it('connections are kept unless they would be made in another way', () => {
   const remotes = new RemoteServices(() => undefined);
-  const told: string[] = [];
-  remotes.observe({ changed: ({ name }) => told.push(`+${name}`), removed: ({ name }) => told.push(`-${name}`) });
+  const reported: string[] = [];
+  remotes.observe({
+    changed: ({ name }) => reported.push(`+${name}`),
+    removed: ({ name }) => reported.push(`-${name}`),
+  });
   remotes.set(apiService('v1.a'));
   const { backend } = remotes.get('v1.a')!;
   remotes.set(apiService('v1.a', { versionPriority: 2 }));
@@ -55,5 +58,5 @@ it('connections are kept unless they would be made in another way', () => {
   expect(remotes.get('v1.a')?.backend).not.toBe(backend);
   const { service: _service, ...local } = apiService('v1.a').spec;
   remotes.set({ metadata: { name: 'v1.a' }, spec: local });
-  expect(told).toEqual(['+v1.a', '+v1.a', '+v1.a', '-v1.a']);
+  expect(reported).toEqual(['+v1.a', '+v1.a', '+v1.a', '-v1.a']);
 });

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { cborCodec } from '../apimachinery/codec/index.js';
 import { type JsonObject, type JsonValue, metadataOf } from '../apimachinery/meta/index.js';
 import { isForbidden, isNotFound } from '../apimachinery/status/index.js';
 import type { ResourceClient } from '../client/rest/index.js';
+import { FeatureGates, parseFeatureSettings } from '../server/feature-gates/index.js';
 import { inject } from '../server/http/index.js';
 import { ApiServer, SharedServer } from '../server/index.js';
 import { EmbeddedStorage } from '../storage/embedded/index.js';
@@ -24,24 +26,28 @@ async function openStorage(): Promise<EmbeddedStorage> {
 }
 
 /** A server that has not been started: its hooks have not run. */
-async function prepare(options: Partial<ApiExtensionsServerOptions> = {}) {
+async function prepare(
+  options: Partial<ApiExtensionsServerOptions> = {},
+  shareOptions: ConstructorParameters<typeof SharedServer>[0] = {},
+) {
   const { storage = await openStorage() } = options;
   const errors: unknown[] = [];
-  const parts = new SharedServer({ onError: (error) => errors.push(error) });
-  const server = new ApiExtensionsServer({ parts, storage, ...options });
-  const { client } = parts.loopback;
-  const outermost = new ApiServer({ parts, storage, delegate: server.serve });
+  const shared = new SharedServer({ onError: (error) => errors.push(error), ...shareOptions });
+  const server = new ApiExtensionsServer({ shared, storage, ...options });
+  const { client } = shared.loopback;
+  const outermost = new ApiServer({ shared, storage, delegate: server });
+  outermost.prepare();
   const ask = async (target: string) => {
     const { status, headers, body } = await inject(outermost.handle, { target });
     return { status, headers, text: (await body()).toString() };
   };
   const close = async (): Promise<void> => {
-    await parts.lifecycle.shutdown('the test is over');
+    await shared.lifecycle.shutdown('the test is over');
     await server.close();
     expect(errors).toEqual([]);
   };
   const start = async (): Promise<void> => {
-    await parts.lifecycle.start(async () => ({
+    await shared.lifecycle.start(async () => ({
       retire: async () => undefined,
       destroyCancelled: () => undefined,
       destroy: async () => undefined,
@@ -50,11 +56,11 @@ async function prepare(options: Partial<ApiExtensionsServerOptions> = {}) {
     ends.push(close);
   };
   const crds = client.resource<CustomResourceDefinition>(definitions);
-  return { parts, client, ask, start, crds, errors };
+  return { shared, client, ask, start, crds, errors };
 }
 
-async function startServer(options: Partial<ApiExtensionsServerOptions> = {}) {
-  const prepared = await prepare(options);
+async function startServer(...options: Parameters<typeof prepare>) {
+  const prepared = await prepare(...options);
   await prepared.start();
   return prepared;
 }
@@ -136,7 +142,7 @@ describe('a definition', () => {
     await server.crds.create(sent());
     await until(server, 'widgets.example.com', ({ Established }) => Established === 'Installing');
     expect((await server.client.resource(widgets).list()).items).toEqual([]);
-    expect(server.parts.discovery.has('example.com')).toBe(false);
+    expect(server.shared.discovery.has('example.com')).toBe(false);
   });
 
   it('that conflicts with another gets its names when the other one goes', async () => {
@@ -188,7 +194,7 @@ describe('a definition', () => {
     await server.crds.delete('widgets.example.com');
     expect((await watching).at(-1)).toMatch(/^DELETED .*Terminating=/);
     await expect(server.client.resource(widgets).list()).rejects.toSatisfy(isNotFound);
-    expect(server.parts.discovery.has('example.com')).toBe(false);
+    expect(server.shared.discovery.has('example.com')).toBe(false);
   });
 
   it('deletes its objects before it goes, and waits for those that are held', async () => {
@@ -279,12 +285,44 @@ describe('when the server begins', () => {
 
     const after = await startServer({ storage });
     expect((await after.client.resource(widgets).list()).items).toHaveLength(1);
-    expect(after.parts.discovery.has('example.com', 'v1')).toBe(true);
+    expect(after.shared.discovery.has('example.com', 'v1')).toBe(true);
     const isTold = ({ NonStructuralSchema }: Readonly<Record<string, string>>) => NonStructuralSchema === 'Violations';
     await until(after, 'olds.example.com', isTold);
     const { status } = await after.crds.get('olds.example.com');
     const condition = status.conditions?.find(({ type }) => type === 'NonStructuralSchema');
     expect(condition?.message).toContain('spec.preserveUnknownFields: Invalid value: true: must be false');
+  });
+});
+
+describe('custom resources in CBOR', () => {
+  const key = '/example.com/widgets/default/a';
+  const features = new FeatureGates({ settings: parseFeatureSettings(['CBORServingAndStorage=true']) });
+
+  async function storedBy(storage: EmbeddedStorage): Promise<Buffer> {
+    return (await storage.get(key)).entry!.value;
+  }
+
+  it('are stored with the gate, and read without it; either way a write that changes nothing else changes the encoding', async () => {
+    const storage = await openStorage();
+    const before = await startServer({ storage }, { features });
+    await before.crds.create(sent());
+    await until(before, 'widgets.example.com', isEstablished);
+    await before.client.resource(widgets, 'default').create({ ...widget('a'), spec: { count: 1 } });
+    const bytes = await storedBy(storage);
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xd9, 0xd9, 0xf7]));
+    expect(cborCodec.decode(bytes)).toMatchObject({ kind: 'Widget', metadata: { name: 'a', generation: 1 } });
+    const written = await before.client.resource(widgets, 'default').get('a');
+    expect(await before.client.resource(widgets, 'default').update(written)).toEqual(written);
+    expect(await storedBy(storage)).toEqual(bytes);
+    await ends.pop()?.();
+
+    const after = await startServer({ storage });
+    const objects = after.client.resource(widgets, 'default');
+    const read = await objects.get('a');
+    expect(read).toEqual(written);
+    expect((await objects.list()).items).toMatchObject([{ metadata: { name: 'a' } }]);
+    await objects.update(read);
+    expect((await storedBy(storage)).toString()).toMatch(/^{"apiVersion":"example.com\/v1"/);
   });
 });
 

@@ -3,6 +3,7 @@ import { standardCodecs } from '../apimachinery/codec/index.js';
 import { andThen, type MaybePromise } from '../apimachinery/scheme/index.js';
 import { Informer } from '../client/informer/index.js';
 import { type ResolveService, serviceResolver } from '../client/webhook/index.js';
+import { customStorageCodec, servedCodecs } from '../server/feature-gates/index.js';
 import { admitAll } from '../server/handlers/index.js';
 import {
   type ApiResponse,
@@ -10,18 +11,22 @@ import {
   type ApiServerOptions,
   alwaysAllow,
   defineGroup,
-  kindsOfGroup,
   type RequestContext,
   type SharedServer,
 } from '../server/index.js';
 import { DiscoveryController, FinalizingController, StatusController } from './controllers/index.js';
-import { type CustomResourceDefinition, customResourceDefinitions } from './definition/index.js';
+import {
+  type CustomResourceDefinition,
+  customResourceDefinitions,
+  type StoredDefinitions,
+} from './definition/index.js';
+import { apiExtensionsFeatureGates } from './feature-gates.js';
 import { notFound } from './not-found.js';
 import { OpenApiController } from './openapi/index.js';
 import { CustomResources } from './serving/index.js';
 
-export interface ApiExtensionsServerOptions extends Omit<ApiServerOptions, 'parts' | 'version' | 'onError'> {
-  readonly parts: SharedServer;
+export interface ApiExtensionsServerOptions extends Omit<ApiServerOptions, 'shared' | 'version' | 'onError'> {
+  readonly shared: SharedServer;
   /** Resolves the Services of conversion webhooks. Unset: through the Services API. */
   readonly resolveService?: ResolveService;
   /**
@@ -29,86 +34,82 @@ export interface ApiExtensionsServerOptions extends Omit<ApiServerOptions, 'part
    * seconds after its names were accepted, so that the other servers have seen it too.
    */
   readonly apiServerCount?: number;
+  /** Unset: as served. */
+  readonly storedDefinitions?: StoredDefinitions;
 }
 
 const definitionsResource = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
 const establishingDelayMilliseconds = 5000;
 
-const kinds = kindsOfGroup('pkg/apiserver/apiserver.go:55', {
-  group: definitionsResource.group,
-  versions: ['v1', 'v1beta1'],
-  kinds: ['CustomResourceDefinition', 'CustomResourceDefinitionList', 'ConversionReview'],
-});
-
 /** The last server of the chain: CustomResourceDefinitions, and the resources that they define. */
-export class ApiExtensionsServer {
+export class ApiExtensionsServer extends ApiServer {
   /** Informer of the definitions. */
   readonly definitions: Informer<CustomResourceDefinition>;
   readonly customResources: CustomResources;
   readonly #options: ApiExtensionsServerOptions;
-  readonly #server: ApiServer;
 
   constructor(options: ApiExtensionsServerOptions) {
-    const { parts } = options;
+    const delegate = { serve: (context: RequestContext) => this.#serveCustom(context) };
+    super({ ...options, gates: apiExtensionsFeatureGates, delegate });
+    const { shared, storedDefinitions } = options;
     this.#options = options;
-    this.#server = new ApiServer({ ...options, kinds, delegate: (context) => this.#serveCustom(context) });
-    this.#server.install(defineGroup({ name: definitionsResource.group, resources: [customResourceDefinitions()] }));
+    const resources = [customResourceDefinitions(storedDefinitions)];
+    this.install(defineGroup({ name: definitionsResource.group, resources }));
     this.definitions = new Informer({
-      source: parts.loopback.client.resource<CustomResourceDefinition>(definitionsResource),
+      source: shared.loopback.client.resource<CustomResourceDefinition>(definitionsResource),
       transform: withoutBallast,
-      onError: parts.onError,
+      onError: shared.onError,
     });
     this.customResources = this.#makeCustomResources();
     this.#followDefinitions();
     this.#addHooks();
   }
 
-  /** Serves a request that has passed the filters of another server of the chain. */
-  readonly serve = (context: RequestContext): MaybePromise<ApiResponse> => this.#server.serve(context);
-
-  async close(): Promise<void> {
+  override async close(reason?: string): Promise<void> {
     await this.definitions.close();
     await this.customResources.close();
-    await this.#server.close();
+    await super.close(reason);
   }
 
   #makeCustomResources(): CustomResources {
-    const { parts, resolveService = serviceResolver(parts.loopback.client), ...options } = this.#options;
+    const { shared, resolveService = serviceResolver(shared.loopback.client), ...options } = this.#options;
     return new CustomResources({
-      codecs: standardCodecs,
       admission: admitAll,
       authorizer: alwaysAllow,
       clock: systemClock,
       ...options,
+      codecs: servedCodecs(options.codecs ?? standardCodecs, this.features),
+      storedAs: customStorageCodec(this.features),
       conversion: { resolveService },
-      onError: parts.onError,
-      resourceMetrics: parts.resourceMetrics,
-      requestMetrics: parts.requestMetrics,
+      onError: shared.onError,
+      resourceMetrics: shared.resourceMetrics,
+      requestMetrics: shared.requestMetrics,
+      features: this.features,
     });
   }
 
   #serveCustom(context: RequestContext): MaybePromise<ApiResponse> {
-    return andThen(this.customResources.serve(context), (answer) => {
-      if (answer) return answer;
+    return andThen(this.customResources.serve(context), (response) => {
+      if (response) return response;
       const { delegate } = this.#options;
-      return delegate ? delegate(context) : notFound({ isComplete: this.definitions.hasSynced });
+      return delegate ? delegate.serve(context) : notFound({ isComplete: this.definitions.hasSynced });
     });
   }
 
   /** Handlers are in this order so that resources are served before discovery lists them. */
   #followDefinitions(): void {
-    const { parts } = this.#options;
+    const { shared } = this.#options;
     this.definitions.addHandler({
       added: (definition) => this.customResources.set(definition),
       updated: (_old, definition) => this.customResources.set(definition),
       deleted: (definition) => this.customResources.delete(definition),
     });
-    new DiscoveryController(this.definitions, parts.discovery).start();
-    new OpenApiController(this.definitions, parts.openApi).start();
+    new DiscoveryController(this.definitions, shared.discovery).start();
+    new OpenApiController(this.definitions, shared.openApi).start();
   }
 
   #addHooks(): void {
-    const { lifecycle } = this.#options.parts;
+    const { lifecycle } = this.#options.shared;
     lifecycle.addPostStartHook('start-apiextensions-informers', ({ signal }) => {
       signal.addEventListener('abort', () => void this.definitions.close());
       this.definitions.start();
@@ -128,12 +129,13 @@ export class ApiExtensionsServer {
   }
 
   #runControllers(signal: AbortSignal): void {
-    const { parts, apiServerCount = 1, clock = systemClock } = this.#options;
+    const { shared, apiServerCount = 1, clock = systemClock } = this.#options;
     const common = {
       informer: this.definitions,
-      client: parts.loopback.client.resource<CustomResourceDefinition>(definitionsResource),
+      client: shared.loopback.client.resource<CustomResourceDefinition>(definitionsResource),
       now: () => clock.now(),
-      onError: parts.onError,
+      queueMetrics: shared.queueMetrics,
+      onError: shared.onError,
     };
     const delay = apiServerCount > 1 ? establishingDelayMilliseconds : 0;
     const storeOf = (definition: CustomResourceDefinition) => this.customResources.storeOf(definition);

@@ -1,1 +1,2 @@
-export { ApiExtensionsServer, type ApiExtensionsServerOptions } from './api-extensions-server.js';
+export { ApiExtensionsServer } from './api-extensions-server.js';
+export { apiExtensionsFeatureGates } from './feature-gates.js';

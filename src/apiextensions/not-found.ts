@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/notfoundhandler/not_found_handler.go (v1.36)
+
 import { StatusError, serviceUnavailable } from '../apimachinery/status/index.js';
 import type { ApiResponse } from '../server/http/index.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../apimachinery/meta/index.js';
-import { type Answer, SampleServer } from './sample-server.test.support.js';
+import { SampleServer, type TestResponse } from './sample-server.test.support.js';
 
 let server: SampleServer;
 beforeEach(async () => {
@@ -15,16 +15,16 @@ function flunder(name: string, spec: JsonObject = {}, metadata: JsonObject = {})
   return { apiVersion: 'wardle.example.com/v1', kind: 'Flunder', metadata: { name, ...metadata }, spec };
 }
 
-function create(name: string, spec?: JsonObject, metadata?: JsonObject): Promise<Answer> {
+function create(name: string, spec?: JsonObject, metadata?: JsonObject): Promise<TestResponse> {
   return server.call('POST', flunders, { body: flunder(name, spec, metadata) });
 }
 
-function patch(name: string, body: JsonObject | JsonObject[], type = 'merge-patch', query = ''): Promise<Answer> {
+function patch(name: string, body: JsonObject | JsonObject[], type = 'merge-patch', query = ''): Promise<TestResponse> {
   const headers = { 'content-type': `application/${type}+${type === 'apply-patch' ? 'yaml' : 'json'}` };
   return server.call('PATCH', `${flunders}/${name}${query}`, { body, headers });
 }
 
-const reason = ({ status, json }: Answer) => [status, json['reason']];
+const reason = ({ status, json }: TestResponse) => [status, json['reason']];
 
 describe('create', () => {
   test('fills in what the server decides, and defaults', async () => {
@@ -94,8 +94,8 @@ describe('create', () => {
       [405, 'MethodNotAllowed'],
     ],
   ];
-  test.each(refused)('refuses %s', async (_name, target, options, answer) => {
-    expect(reason(await server.call('POST', target, options))).toEqual(answer);
+  test.each(refused)('refuses %s', async (_name, target, options, response) => {
+    expect(reason(await server.call('POST', target, options))).toEqual(response);
   });
 
   test('warns of unknown fields and drops them', async () => {
@@ -212,9 +212,9 @@ describe('update', () => {
   test('counts generations, and leaves the status alone', async () => {
     const { json } = await create('x', { reference: 'r' });
     const changed = { ...json, spec: { reference: 's', size: 1 }, status: { phase: 'mine' } };
-    const answer = await server.call('PUT', `${flunders}/x`, { body: changed });
-    expect(answer.status).toBe(200);
-    expect([answer.json['spec'], answer.json['status'], answer.json.metadata['generation']]).toEqual([
+    const response = await server.call('PUT', `${flunders}/x`, { body: changed });
+    expect(response.status).toBe(200);
+    expect([response.json['spec'], response.json['status'], response.json.metadata['generation']]).toEqual([
       { reference: 's', size: 1 },
       undefined,
       2,
@@ -224,8 +224,8 @@ describe('update', () => {
   test('through the status endpoint changes nothing but the status', async () => {
     const { json } = await create('x', { reference: 'r' });
     const body = { ...json, spec: { reference: 'other' }, status: { phase: 'ready' } };
-    const answer = await server.call('PUT', `${flunders}/x/status`, { body });
-    expect([answer.json['spec'], answer.json['status'], answer.json.metadata['generation']]).toEqual([
+    const response = await server.call('PUT', `${flunders}/x/status`, { body });
+    expect([response.json['spec'], response.json['status'], response.json.metadata['generation']]).toEqual([
       { reference: 'r', size: 1 },
       { phase: 'ready' },
       1,
@@ -298,10 +298,10 @@ describe('patch', () => {
 });
 
 describe('delete', () => {
-  test('answers with a Status, and the object is gone', async () => {
+  test('returns a Status, and the object is gone', async () => {
     const { json } = await create('x');
-    const { status, json: answer } = await server.call('DELETE', `${flunders}/x`);
-    expect([status, answer['status'], answer.details]).toEqual([
+    const { status, json: response } = await server.call('DELETE', `${flunders}/x`);
+    expect([status, response['status'], response.details]).toEqual([
       200,
       'Success',
       { name: 'x', group: 'wardle.example.com', kind: 'flunders', uid: json.metadata['uid'] },
@@ -363,23 +363,23 @@ describe('watch', () => {
     const { text } = await watching;
     return text.trim().split('\n').map((line) => JSON.parse(line)); // biome-ignore format: one line
   }
-  const told = (events: Event[]) => events.map(({ type, object }) => `${type} ${object.metadata.name}`);
+  const reported = (events: Event[]) => events.map(({ type, object }) => `${type} ${object.metadata.name}`);
 
-  test('from a revision tells what happened since, in order', async () => {
+  test('from a revision sends the events since, in order', async () => {
     const { json } = await create('x');
     const events = await watchUntil(`&resourceVersion=${json.metadata['resourceVersion']}`, 3, async () => {
       await create('y');
       await patch('x', { spec: { size: 2 } });
       await server.call('DELETE', `${flunders}/y`);
     });
-    expect(told(events)).toEqual(['ADDED y', 'MODIFIED x', 'DELETED y']);
+    expect(reported(events)).toEqual(['ADDED y', 'MODIFIED x', 'DELETED y']);
     const revisions = events.map(({ object }) => Number(object.metadata.resourceVersion));
     expect(revisions).toEqual([...revisions].sort((a, b) => a - b));
   });
 
   test('without a revision begins with what is there', async () => {
     await create('x');
-    expect(told(await watchUntil('', 2, () => create('y')))).toEqual(['ADDED x', 'ADDED y']);
+    expect(reported(await watchUntil('', 2, () => create('y')))).toEqual(['ADDED x', 'ADDED y']);
   });
 
   test('with initial events marks where they end', async () => {
@@ -390,14 +390,14 @@ describe('watch', () => {
     expect(events[1]!.object.metadata.annotations).toEqual({ 'k8s.io/initial-events-end': 'true' });
   });
 
-  test('with a selector tells what enters and leaves', async () => {
+  test('with a selector sends what enters and leaves', async () => {
     const { json } = await create('x');
     const query = `&labelSelector=app%3Dweb&resourceVersion=${json.metadata['resourceVersion']}`;
     const events = await watchUntil(query, 2, async () => {
       await patch('x', { metadata: { labels: { app: 'web' } } });
       await patch('x', { metadata: { labels: { app: 'db' } } });
     });
-    expect(told(events)).toEqual(['ADDED x', 'DELETED x']);
+    expect(reported(events)).toEqual(['ADDED x', 'DELETED x']);
   });
 
   test('ends by itself when its time is up', async () => {
@@ -407,7 +407,7 @@ describe('watch', () => {
 });
 
 describe('beside resources', () => {
-  test('metrics tell how health checks went', async () => {
+  test('metrics count the results of health checks', async () => {
     await server.call('GET', '/livez');
     const { status, text, headers } = await server.call('GET', '/metrics/slis');
     expect([status, headers['process-start-time-unix']]).toEqual([200, expect.stringMatching(/^\d+$/)]);

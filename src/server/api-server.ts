@@ -1,69 +1,94 @@
 import { type Clock, systemClock } from '../apimachinery/clock/index.js';
-import { type Codec, type CodecRegistry, standardCodecs } from '../apimachinery/codec/index.js';
+import { type Codec, type CodecRegistry, cborCodec, standardCodecs } from '../apimachinery/codec/index.js';
+import { compositeKey } from '../apimachinery/meta/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { genericServerResponse } from '../apimachinery/status/index.js';
+import { SharedInformers } from '../client/informer/index.js';
+import { type KubeconfigEntry, kubeconfigFor, writeKubeconfig } from '../client/kubeconfig/index.js';
+import type { CacheRegistry } from '../storage/cacher/index.js';
 import type { Storage } from '../storage/index.js';
 import { type Authenticator, alwaysUser } from './authentication/index.js';
 import { type Authorizer, alwaysAllow } from './authorization/index.js';
-import { answerPage, type DebugOptions, debugAnswer } from './debug/index.js';
+import { type DebugOptions, debugResponse, pageResponse } from './debug/index.js';
+import type { Delegation } from './delegation/index.js';
 import {
   describeResource,
   discoveryHandler,
   indexResponse,
   type ServerAddress,
-  type VersionInfo,
   versionResponse,
 } from './discovery/index.js';
-import { compose, defaultFilters, type FilterOptions } from './filters/index.js';
-import { type Admission, admitAll, type KnownKinds, ResourceRouter } from './handlers/index.js';
+import { type FeatureGates, type FeatureGateTable, servedCodecs } from './feature-gates/index.js';
+import { compose, defaultFilters, type Filter, type FilterOptions } from './filters/index.js';
+import { type Admission, admitAll, ResourceRouter } from './handlers/index.js';
 import {
   type ApiRequest,
   type ApiResponse,
+  type ConnectionSource,
   keepSelfSigned,
   type Limits,
+  readPem,
   SecureServer,
   type TlsOptions,
 } from './http/index.js';
 import { InstalledResource } from './installed-resource.js';
+import type { Handle } from './loopback.js';
 import { AccessMetrics, type MetricsRegistry } from './metrics/index.js';
-import type { GroupDefinition, ResourceStore } from './registry/index.js';
+import { checkSchemas, type GroupDefinition, type Resource, type ResourceStore } from './registry/index.js';
 import { RequestContext } from './request-context.js';
-import { basicLongRunningRules, type LongRunningRules, longRunningCheck } from './routing/index.js';
-import { type IsServed, withServedVersions } from './served-versions.js';
-import { SharedServer } from './shared-server.js';
+import { basicLongRunningRules, type LongRunningRules, longRunningCheck, type RequestInfo } from './routing/index.js';
+import { type IsServed, storedForRelease, withoutLaterVersions, withServedVersions } from './served-versions.js';
+import { SharedServer, type SharedServerOptions } from './shared-server.js';
 
-export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'profiling'> {
+/** Options of a server, and, unless it is one of a chain (`shared`), those of `SharedServerOptions`. */
+export interface ApiServerOptions extends FilterOptions, SharedServerOptions, Pick<DebugOptions, 'profiling'> {
   readonly storage: Storage;
   /**
-   * What it shares with the other servers of a chain. The outermost server of a chain is created last: requests pass
-   * its filters. Unset: the server stands alone, and closes its storage when it closes.
+   * What it shares with the other servers of a chain. Requests pass the filters of the outermost server, which alone is
+   * started. Unset: the server stands alone, and closes its storage when it closes.
    */
-  readonly parts?: SharedServer;
+  readonly shared?: SharedServer;
+  /** Identifies the user of a request. Unset: that of `delegation`, or else every client is `system:anonymous`. */
   readonly authenticator?: Authenticator;
+  /** Decides what users may do. Unset: that of `delegation`, or else they may do everything. */
   readonly authorizer?: Authorizer;
+  /** Delegates authentication and authorization to a main server. Without `shared`, it is closed with the server. */
+  readonly delegation?: Delegation;
+  /** Mutates or rejects writes; see `AdmissionChain`. Without `shared`, it is closed with the server. */
   readonly admission?: Admission;
   readonly codecs?: CodecRegistry;
   /** Encoding of stored objects, one of the above. Unset: JSON, as clients receive it. */
   readonly storedAs?: Codec | undefined;
-  /** The kinds that it has types for. */
-  readonly kinds?: KnownKinds;
-  /** Handles requests that this server does not serve. Unset: they get 404. */
-  readonly delegate?: Handle;
+  /** The next server of the chain, which gets the requests that this one does not serve. Unset: they get 404. */
+  readonly delegate?: Delegate;
   /** Address of the server in discovery documents. */
   readonly externalAddress?: string;
-  /** The content of `/version`. Unset: that of `parts`. */
-  readonly version?: VersionInfo;
+  /** Creates the cache of a resource on its first use: for short-lived servers. Unset: with the resource. */
+  readonly lazyCaches?: boolean;
+  /** Knows the caches of the server, and their initial content. Unset: they are filled from the storage. */
+  readonly caches?: CacheRegistry | undefined;
   /** Time source and timers. Default: the system clock. */
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** Called with errors that no request caused. Unset: that of `parts`. */
-  readonly onError?: (error: unknown) => void;
   /** --runtime-config: which versions are served. Unset: as their definitions say. */
   readonly isServed?: IsServed;
-  /** Which requests are long-running. Unset: watches only. */
+  /** Gates that the server reads. Those that `shared` does not know have their defaults. */
+  readonly gates?: FeatureGateTable;
+  /** Which requests are long-running. Unset: watches, and subresources that are declared so. */
   readonly longRunning?: LongRunningRules;
+  /**
+   * Returns the filters that requests pass, outermost first: the default ones, which this may add to, remove from or
+   * reorder. Unset: the default ones.
+   */
+  readonly filters?: (defaults: readonly Filter[]) => readonly Filter[];
 }
 
+/** Serves requests that have passed the filters of the outermost server. */
+export interface Delegate {
+  serve(context: RequestContext): MaybePromise<ApiResponse>;
+}
+
+/** Where a server listens, and its certificates. */
 export interface ListenOptions {
   readonly host?: string;
   /** 0: any free port. */
@@ -72,117 +97,166 @@ export interface ListenOptions {
   readonly tls: TlsOptions | (Omit<TlsOptions, 'certificate'> & KeptCertificate);
   /** Limits of a single connection. */
   readonly limits?: Partial<Limits>;
+  /** Provides the connections instead of a socket that listens on host and port. */
+  readonly connections?: ConnectionSource | undefined;
 }
 
+/** The user of a kubeconfig, and the name of the server in it. */
+export type LocalKubeconfig = Pick<KubeconfigEntry, 'user' | 'namespace'> & Partial<Pick<KubeconfigEntry, 'name'>>;
+
+/** A self-signed certificate, which is created on the first start and kept in a directory. */
 export interface KeptCertificate {
   readonly certDirectory: string;
   readonly names: readonly [string, ...string[]];
 }
 
-type Handle = (context: RequestContext) => MaybePromise<ApiResponse>;
-
-/** Serves API groups. The servers of the chain, and extension API servers, are built on it. */
-export class ApiServer {
-  readonly parts: SharedServer;
+/**
+ * Serves API groups. The servers of the chain, and extension API servers, are built on it. A server is constructed,
+ * gets its groups by `install`, and runs from `start` on; a constructor starts nothing.
+ */
+export class ApiServer implements Delegate {
+  readonly shared: SharedServer;
+  /** The feature gates of the chain, and those of this server. */
+  readonly features: FeatureGates;
   readonly #options: ApiServerOptions;
+  /** Those of the resources. */
+  readonly #codecs: CodecRegistry;
   readonly #router = new ResourceRouter();
   readonly #installed: InstalledResource[] = [];
   readonly #groups = new Set<string>();
+  /** Long-running subresources, by group, resource and name. */
+  readonly #streams = new Set<string>();
   readonly #discover: (request: ApiRequest) => Promise<ApiResponse | undefined>;
-  #filtered: Handle | undefined;
+  readonly #onClose: (() => MaybePromise<void>)[] = [];
+  #chain: Handle | undefined;
   #listener: SecureServer | undefined;
+  #certificate: TlsOptions['certificate']['certificate'] | undefined;
+  #informers: SharedInformers | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { codecs = standardCodecs, parts = new SharedServer(options) } = options;
-    this.parts = parts;
-    this.#options = { ...options, codecs, onError: parts.onError };
-    this.#discover = discoveryHandler({
-      registry: parts.discovery,
+    const { codecs = standardCodecs, shared = new SharedServer(options) } = options;
+    this.shared = shared;
+    this.features = shared.features.including(options.gates ?? {});
+    this.#codecs = servedCodecs(codecs, this.features);
+    const { authenticator = options.delegation?.authenticator, authorizer = options.delegation?.authorizer } = options;
+    this.#options = {
+      ...options,
+      ...(authenticator && { authenticator }),
+      ...(authorizer && { authorizer }),
       codecs,
+      onError: shared.onError,
+    };
+    this.#discover = discoveryHandler({
+      registry: shared.discovery,
+      codecs,
+      versionCodecs: this.#codecs,
       serverAddresses: () => this.#serverAddresses(),
     });
-    parts.addStorage(options.storage);
-    parts.loopback.bind((context) => this.#chain(context));
+    shared.addStorage(options.storage);
   }
 
-  /** Installs the group's resources. Each has its own cache, which starts to fill immediately. */
+  /**
+   * Installs the group's resources. Each has its own cache, which starts to fill with the server. Throws if a schema is
+   * invalid.
+   */
   install(group: GroupDefinition): void {
     const { isServed } = this.#options;
-    const { name, resources } = isServed ? withServedVersions(group, isServed) : group;
-    const {
-      codecs = standardCodecs,
-      admission = admitAll,
-      authorizer = alwaysAllow,
-      clock = systemClock,
-    } = this.#options;
-    const { minRequestTimeoutSeconds, resourceMetrics, requestMetrics } = this.parts;
-    const shared = { minRequestTimeoutSeconds, resourceMetrics, requestMetrics };
-    const options = { ...this.#options, codecs, admission, authorizer, clock, ...shared };
-    const installed = resources.map((definition) => new InstalledResource(name, definition, options));
+    const { emulation, minCompatibility } = this.features;
+    const readable = minCompatibility ? storedForRelease(group, minCompatibility) : group;
+    const chosen = isServed ? withServedVersions(readable, isServed) : readable;
+    const { name, resources } = emulation ? withoutLaterVersions(chosen, emulation) : chosen;
+    const { admission = admitAll, authorizer = alwaysAllow, clock = systemClock } = this.#options;
+    const { minRequestTimeoutSeconds, resourceMetrics, requestMetrics } = this.shared;
+    const { features } = this;
+    const codecs = this.#codecs;
+    const options = {
+      ...this.#options,
+      ...{ codecs, admission, authorizer, clock, features, minRequestTimeoutSeconds, resourceMetrics, requestMetrics },
+    };
+    const enabled = resources.filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate));
+    for (const definition of enabled) checkSchemas(definition);
+    const installed = enabled.map((definition) => new InstalledResource(name, definition, options));
     for (const cache of installed) {
-      for (const route of cache.routes) this.#router.add(route);
-      this.parts.openApi.add(cache.resource);
-      this.parts.addCache(cache);
+      this.#router.addResource(cache);
+      this.shared.openApi.add(cache.resource);
+      this.shared.addCache(cache);
+      this.shared.stores.add(cache);
+      for (const name of longRunningSubresources(cache.resource)) {
+        this.#streams.add(compositeKey(cache.resource.group, cache.resource.definition.plural, name));
+      }
     }
     this.#installed.push(...installed);
     this.#groups.add(name);
+    const hasStorageVersionHash = features.isEnabled('StorageVersionHash');
     const versions = new Set(installed.flatMap(({ resource }) => resource.kind.servedVersions));
     for (const version of versions) {
       const served = installed.filter(({ resource }) => resource.kind.servedVersions.includes(version));
-      this.parts.discovery.setGroupVersion(name, {
+      this.shared.discovery.setGroupVersion(name, {
         version,
-        resources: served.map(({ resource }) => describeResource(resource, version)),
+        resources: served.map(({ resource }) => describeResource(resource, version, { hasStorageVersionHash })),
       });
     }
   }
 
   /** Returns the store of an installed resource, for components of the server. */
   store(group: string, plural: string): ResourceStore {
-    const installed = this.#installed.find(
-      ({ resource }) => resource.group === group && resource.definition.plural === plural,
-    );
-    if (!installed) throw new Error(`${plural} of the group ${JSON.stringify(group)} are not installed`);
-    return installed.store;
+    return this.shared.stores.get(group, plural);
   }
 
-  /** Handles a request that has not passed the filters. */
-  readonly handle = (request: ApiRequest): MaybePromise<ApiResponse> => this.#chain(new RequestContext(request));
+  /**
+   * Starts the caches of the chain, and lets its loopback client send requests to this server, the outermost one.
+   * `start` does so too; without it, call this to `handle` requests.
+   */
+  prepare(): void {
+    if (this.#chain) return;
+    this.#chain = compose(this.#filters(), (context) => this.serve(context));
+    this.shared.start(this.#chain);
+  }
 
-  /** Serves a request that has passed the filters of another server of the chain. */
+  /** Handles a request that has not passed the filters. Throws if the server has not been prepared. */
+  readonly handle = (request: ApiRequest): MaybePromise<ApiResponse> => {
+    if (!this.#chain) throw new Error('the server has not been prepared');
+    return this.#chain(new RequestContext(request));
+  };
+
+  /** Serves a request that has passed the filters of the outermost server of the chain. */
   serve(context: RequestContext): MaybePromise<ApiResponse> {
     const { info, request } = context;
     const hasRoute = info.isResourceRequest && !request.path.startsWith('//');
     if (hasRoute) return this.#router.handle(context) ?? this.#leave(context);
-    return this.#answerNonResource(context).then((answer) => answer ?? this.#leave(context));
+    return this.#handleNonResource(context).then((response) => response ?? this.#leave(context));
   }
 
   /** Passes the request to the next server of the chain. */
   #leave(context: RequestContext): MaybePromise<ApiResponse> {
     const { info, request } = context;
     const { delegate } = this.#options;
-    if (delegate && !this.#hasGroupOf(request.path)) return delegate(context);
+    if (delegate && !this.#hasGroupOf(request.path)) return delegate.serve(context);
     throw genericServerResponse({ code: 404, method: info.verb, resource: { group: '', resource: '' }, name: '' });
   }
 
   /** Starts listening. Resolves when requests are served; rejects if the options are invalid. */
-  async start({ host, port, tls, limits }: ListenOptions): Promise<void> {
-    const { onError } = this.#options;
-    const chain = this.#chain;
-    const handler = (request: ApiRequest): MaybePromise<ApiResponse> => chain(new RequestContext(request));
+  async start({ host, port, tls, limits, connections }: ListenOptions): Promise<void> {
+    const { onError, delegation } = this.#options;
+    this.prepare();
     const certificates =
       'certDirectory' in tls
         ? { ...tls, certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }
         : tls;
-    await this.parts.lifecycle.start(async () => {
+    this.#certificate = certificates.certificate.certificate;
+    await this.shared.lifecycle.start(async () => {
       this.#listener = await SecureServer.start({
-        handler,
+        handler: this.handle,
         host,
         port,
-        tls: certificates,
+        connections,
+        tls: { ...(delegation && { clientAuthorities: delegation.clientAuthorities }), ...certificates },
         limits,
         onError,
-        onHandshakeError: () => this.parts.requestMetrics.handshakeFailed(),
+        onHandshakeError: () => this.shared.requestMetrics.handshakeFailed(),
       });
+      this.shared.port = this.#listener.port;
       return this.#listener;
     });
   }
@@ -192,33 +266,90 @@ export class ApiServer {
     return this.#listener.port;
   }
 
+  /**
+   * Writes a kubeconfig by which clients on this machine reach the server, as the given user. They trust the server's
+   * certificate.
+   */
+  async writeKubeconfig(file: string, { name = 'apiserver', ...entry }: LocalKubeconfig): Promise<void> {
+    const [server, authorities] = [`https://127.0.0.1:${this.port}`, String(await readPem(this.#certificate!))];
+    await writeKubeconfig(file, kubeconfigFor({ ...entry, name, server, authorities }));
+  }
+
   get openWatches(): number {
     return this.#installed.reduce((total, resource) => total + resource.openWatches, 0);
   }
 
-  /** Shuts down gracefully, and closes the storage unless other servers share it. */
-  async close(reason = 'closed'): Promise<void> {
-    if (this.#listener) await this.parts.lifecycle.shutdown(reason);
-    await Promise.all(this.#installed.map((resource) => resource.close()));
-    if (!this.#options.parts) await this.#options.storage.close();
+  /**
+   * Informers on this server's own API, through the loopback client. Those that are requested before the server starts
+   * are started with it, by the post-start hook `start-informers`: the server is ready when they have synced.
+   */
+  get informers(): SharedInformers {
+    this.#informers ??= this.#createInformers();
+    return this.#informers;
   }
 
-  /** Created on first use: in a chain, only the outermost server uses its own. */
-  get #chain(): Handle {
-    this.#filtered ??= compose(this.#filters(), (context) => this.serve(context));
-    return this.#filtered;
+  /** Calls `close` when the server has closed its connections, before the storage is closed; the last one first. */
+  onClose(close: () => MaybePromise<void>): void {
+    this.#onClose.push(close);
   }
 
-  #filters() {
+  /**
+   * Shuts down gracefully, and closes what belongs to the server: informers, delegation, admission plug-ins, audit
+   * backends and the storage, unless other servers share them. Later calls return the same promise.
+   */
+  close(reason = 'closed'): Promise<void> {
+    this.#closing ??= this.#close(reason);
+    return this.#closing;
+  }
+
+  async #close(reason: string): Promise<void> {
+    const { shared, delegation, admission, audit, storage } = this.#options;
+    try {
+      if (this.#listener) await this.shared.lifecycle.shutdown(reason);
+    } finally {
+      await this.#informers?.close();
+      await Promise.all(this.#installed.map((resource) => resource.close()));
+      for (const close of this.#onClose.reverse()) await close();
+      if (!shared) {
+        delegation?.close();
+        await Promise.all([admission?.close?.(), audit?.close()]);
+        await storage.close();
+      }
+    }
+  }
+
+  #createInformers(): SharedInformers {
+    const { loopback, lifecycle, onError } = this.shared;
+    const informers = new SharedInformers({ client: loopback.client, onError });
+    if (this.#listener) return informers;
+    lifecycle.addPostStartHook('start-informers', async ({ signal }) => {
+      signal.addEventListener('abort', () => void informers.close(), { once: true });
+      informers.start();
+      await informers.synced();
+    });
+    return informers;
+  }
+
+  #filters(): readonly Filter[] {
     const { longRunning = basicLongRunningRules, codecs = standardCodecs } = this.#options;
     const { authenticator = alwaysUser(anonymous), authorizer = alwaysAllow } = this.#options;
-    const { lifecycle, requestMetrics: metrics, statistics, onError: onPanic } = this.parts;
-    const access = new AccessMetrics(this.parts.metrics);
-    const isLongRunning = longRunningCheck(longRunning);
-    return defaultFilters({
+    const { lifecycle, requestMetrics: metrics, statistics, onError: onPanic } = this.shared;
+    const access = new AccessMetrics(this.shared.metrics);
+    const isLongRunningByRule = longRunningCheck(longRunning);
+    const isLongRunning = (info: RequestInfo): boolean =>
+      isLongRunningByRule(info) || this.#isDeclaredLongRunning(info);
+    const { filters = (defaults) => defaults } = this.#options;
+    const defaults = defaultFilters({
       ...this.#options,
+      features: this.features,
       ...{ authenticator, authorizer, access, codecs, lifecycle, metrics, statistics, isLongRunning, onPanic },
     });
+    return filters(defaults);
+  }
+
+  #isDeclaredLongRunning({ apiGroup, resource, subresource }: RequestInfo): boolean {
+    if (subresource === '' || this.#streams.size === 0) return false;
+    return this.#streams.has(compositeKey(apiGroup, resource, subresource));
   }
 
   /** Paths below a group that is installed here are not delegated. */
@@ -227,23 +358,23 @@ export class ApiServer {
     return prefix === 'api' ? this.#groups.has('') : prefix === 'apis' && group !== '' && this.#groups.has(group);
   }
 
-  async #answerNonResource(context: RequestContext): Promise<ApiResponse | undefined> {
+  async #handleNonResource(context: RequestContext): Promise<ApiResponse | undefined> {
     const { request } = context;
-    const { version, metrics, serviceLevels, health, openApi, pages } = this.parts;
+    const { version, metrics, serviceLevels, health, openApi, pages } = this.shared;
     const page = pages.get(request.path);
-    if (page) return answerPage(context, page);
+    if (page) return pageResponse(context, page, { hasCbor: this.#codecs.find(cborCodec.mediaType) !== undefined });
     switch (request.path) {
       case '/':
       case '/index.html':
-        return indexResponse(this.parts.paths);
+        return indexResponse(this.shared.paths);
       case '/metrics':
-        return metricsAnswer(metrics, request);
+        return metricsResponse(metrics, request);
       case '/metrics/slis':
-        return metricsAnswer(serviceLevels, request);
+        return metricsResponse(serviceLevels, request);
       default:
-        if (request.path.startsWith('/debug/')) return debugAnswer(request, this.#options);
+        if (request.path.startsWith('/debug/')) return debugResponse(request, this.#options);
         return (
-          (await health.answer(request)) ??
+          (await health.respond(request)) ??
           (version && versionResponse(version, request)) ??
           (await this.#discover(request)) ??
           openApi.handle(request)
@@ -258,13 +389,18 @@ export class ApiServer {
   }
 }
 
+function longRunningSubresources(resource: Resource): string[] {
+  const all = resource.kind.servedVersions.flatMap((version) => Object.entries(resource.subresources(version)));
+  return all.flatMap(([name, one]) => (one && 'connect' in one && one.isLongRunning ? [name] : []));
+}
+
 const startSeconds = String(Math.floor(performance.timeOrigin / 1000));
 
 /** The start time lets readers of metrics detect that counters were reset. */
-function metricsAnswer(metrics: MetricsRegistry, { method }: ApiRequest): ApiResponse {
-  const answer = metrics.answer(method);
-  if (method === 'DELETE') return answer;
-  return { ...answer, headers: { ...answer.headers, 'process-start-time-unix': startSeconds } };
+function metricsResponse(metrics: MetricsRegistry, { method }: ApiRequest): ApiResponse {
+  const response = metrics.respond(method);
+  if (method === 'DELETE') return response;
+  return { ...response, headers: { ...response.headers, 'process-start-time-unix': startSeconds } };
 }
 
 const anonymous = { name: 'system:anonymous', groups: ['system:unauthenticated'] };

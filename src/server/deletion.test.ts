@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../apimachinery/clock/index.js';
 import { type JsonObject, metadataOf } from '../apimachinery/meta/index.js';
-import { type Answer, SampleServer } from './sample-server.test.support.js';
+import { SampleServer, type TestResponse } from './sample-server.test.support.js';
 
 let now = Date.parse('2030-01-01T00:00:00Z');
 let server: SampleServer;
@@ -20,7 +20,7 @@ const patch = (target: string, body: JsonObject) =>
   server.call('PATCH', `${group}/${target}`, { body, headers: { 'content-type': 'application/merge-patch+json' } });
 
 /** The response to a deletion, and what remains. */
-function shape({ status, json }: Answer): unknown[] {
+function shape({ status, json }: TestResponse): unknown[] {
   if (json['kind'] === 'Status') return [status, 'Status', json['status'], json.reason];
   const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = json.metadata;
   return [status, json['kind'], deletionTimestamp, deletionGracePeriodSeconds, finalizers];
@@ -28,10 +28,10 @@ function shape({ status, json }: Answer): unknown[] {
 const marked = '2030-01-01T00:00:00Z';
 
 describe('a deletion', () => {
-  test('is answered with a Status that names the object, and no code', async () => {
+  test('returns a Status that names the object, without a code', async () => {
     const { json } = await create('boxes');
-    const answer = await remove('boxes/x');
-    expect([answer.status, answer.json]).toEqual([
+    const response = await remove('boxes/x');
+    expect([response.status, response.json]).toEqual([
       200,
       {
         kind: 'Status',
@@ -70,7 +70,7 @@ describe('a deletion', () => {
     expect((await remove('chores/x?propagationPolicy=Background')).headers['warning']).toBeUndefined();
   });
 
-  test('asked for again, of an object that waits, changes nothing', async () => {
+  test('repeated while finalizers are pending changes nothing', async () => {
     await create('boxes', { finalizers: ['example.com/f'] });
     const first = await remove('boxes/x');
     now += 60_000;
@@ -201,14 +201,14 @@ describe('an object that gets time', () => {
   });
 
   test('is admitted with the time that it is given, and again where it goes at once', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const recording = await SampleServer.start({
       clock: { ...systemClock, now: () => now },
       admission: {
         mutate: async (_context, { object }) => object ?? {},
         validate: async (_context, { operation, options, old }) => {
           if (operation !== 'DELETE' || !old) return;
-          asked.push([options['gracePeriodSeconds'], metadataOf(old).deletionGracePeriodSeconds]);
+          requested.push([options['gracePeriodSeconds'], metadataOf(old).deletionGracePeriodSeconds]);
         },
       },
     });
@@ -217,7 +217,7 @@ describe('an object that gets time', () => {
     }
     await recording.call('DELETE', `${group}/workers/x`);
     await recording.call('DELETE', `${group}/workers/y?gracePeriodSeconds=0`);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       [30, undefined],
       [0, undefined],
       [0, 0],

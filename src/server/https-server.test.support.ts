@@ -14,7 +14,7 @@ export interface ReceivedRequest {
 }
 
 /** A document with status 200; or a status with a document, a text, or a redirect. */
-export type Answer =
+export type TestResponse =
   | JsonObject
   | {
       readonly code: number;
@@ -25,7 +25,10 @@ export type Answer =
 
 /** A local HTTPS server with programmable responses: a webhook, or a token issuer. */
 export class HttpsServer {
-  answer: (request: ReceivedRequest) => Answer | Promise<Answer> = () => ({ code: 404, text: 'not found' });
+  respond: (request: ReceivedRequest) => TestResponse | Promise<TestResponse> = () => ({
+    code: 404,
+    text: 'not found',
+  });
   readonly received: ReceivedRequest[] = [];
   /** PEM of the CA to trust. */
   readonly authorities: string;
@@ -67,18 +70,18 @@ export class HttpsServer {
     const { method = '', url: path = '', headers } = request;
     const received = { method, path, headers, body: text === '' ? {} : JSON.parse(text) };
     this.received.push(received);
-    const answer = await this.answer(received);
+    const result = await this.respond(received);
     const {
       code,
       document,
       text: plain,
       headers: more,
-    } = isWhole(answer) ? answer : { code: 200, document: answer, text: undefined, headers: {} };
+    } = isWhole(result) ? result : { code: 200, document: result, text: undefined, headers: {} };
     const type = document ? 'application/json' : 'text/plain';
     response.writeHead(code, { 'content-type': type, ...more }).end(document ? JSON.stringify(document) : plain);
   }
 }
 
-function isWhole(answer: Answer): answer is Exclude<Answer, JsonObject> {
-  return typeof answer['code'] === 'number';
+function isWhole(result: TestResponse): result is Exclude<TestResponse, JsonObject> {
+  return typeof result['code'] === 'number';
 }

@@ -1,12 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../apimachinery/clock/index.js';
 import type { Codec, CodecRegistry } from '../apimachinery/codec/index.js';
-import { Cacher } from '../storage/cacher/index.js';
+import { type CacheRegistry, Cacher } from '../storage/cacher/index.js';
 import type { Storage } from '../storage/index.js';
 import type { Authorizer } from './authorization/index.js';
-import { type Admission, type KnownKinds, type Route, routesOf } from './handlers/index.js';
+import type { FeatureGates } from './feature-gates/index.js';
+import { type Admission, type Route, routesOf } from './handlers/index.js';
 import type { ApiServerMetrics, ResourceMetrics, ResourceStatistics } from './metrics/index.js';
-import { Resource, type ResourceDefinition, ResourceStore, storedPresentation } from './registry/index.js';
+import {
+  Resource,
+  type ResourceDefinition,
+  ResourceStore,
+  SourceStorage,
+  storedPresentation,
+} from './registry/index.js';
 
+/** What an installed resource needs from its server. */
 export interface InstallOptions {
   readonly storage: Storage;
   readonly codecs: CodecRegistry;
@@ -16,76 +25,131 @@ export interface InstallOptions {
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
+  /** Unset: the gates of the generic server, at their defaults. */
+  readonly features?: FeatureGates;
   /** Minimum duration of watches whose clients set no timeout. Unset: half an hour. */
   readonly minRequestTimeoutSeconds?: number;
   readonly onError?: (error: unknown) => void;
-  readonly kinds?: KnownKinds;
   readonly resourceMetrics?: ResourceMetrics;
   readonly requestMetrics?: ApiServerMetrics;
+  /** Creates the cache on first use: for short-lived servers that use few of their resources. Unset: immediately. */
+  readonly lazyCaches?: boolean;
+  /** Knows the caches of the server, and their initial content. Unset: they are filled from the storage. */
+  readonly caches?: CacheRegistry | undefined;
+  /** Identifies the form in which objects are cached, if that can change at run time. */
+  readonly cachedForm?: string;
+}
+
+interface Opened {
+  readonly cacher: Cacher;
+  readonly store: ResourceStore;
+  /** Set for a virtual resource. */
+  readonly source: SourceStorage | undefined;
+  readonly unfollow?: () => void;
 }
 
 const sampledObjects = 8;
 const maxBodyBytes = 3 * 1024 * 1024;
 
-/** A resource that a server serves: its cache, its store, and a route for each version and subresource. */
+/** A resource that a server serves: its cache, its store, and a route for each version and subresource. Requests wait until `start` has been called and the cache is filled. */
 export class InstalledResource {
   readonly resource: Resource;
-  readonly store: ResourceStore;
-  readonly routes: readonly Route[];
-  readonly #cacher: Cacher;
-  readonly #unfollow: (() => void) | undefined;
+  readonly #options: InstallOptions;
+  #opened: Opened | undefined;
+  #routes: readonly Route[] | undefined;
+  #isStarted = false;
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
-    const { codecs, admission, authorizer, clock, minRequestTimeoutSeconds = 1800, onError } = options;
-    const { resourceMetrics, requestMetrics, storedAs, kinds, random } = options;
-    const resource = new Resource(group, definition);
-    this.resource = resource;
-    this.#cacher = new Cacher({
-      storage: storageOf(resource, options),
-      clock,
-      prefix: `/${resource.storagePrefix}/`,
-      presentation: storedPresentation(resource, options),
-      indexedFields: resource.selectsStored ? resource.selectableFields() : [],
-      ...(onError && { onError }),
-    });
-    this.#cacher.start();
-    this.store = new ResourceStore({ resource, cacher: this.#cacher, clock, storedAs });
-    const services = { codecs, admission, authorizer, clock, random, maxBodyBytes, minRequestTimeoutSeconds, kinds };
-    this.routes = routesOf(this.store, { ...services, ...(requestMetrics && { metrics: requestMetrics }) });
-    this.#unfollow = resourceMetrics?.follow(resource.groupResource, {
-      statistics: () => this.statistics,
-      activity: () => this.#cacher.activity,
-    });
+    this.resource = new Resource(group, definition);
+    this.#options = options;
+    if (!options.lazyCaches) this.#open();
+  }
+
+  get store(): ResourceStore {
+    return this.#open().store;
+  }
+
+  get routes(): readonly Route[] {
+    const { codecs, admission, authorizer, clock, minRequestTimeoutSeconds = 1800 } = this.#options;
+    const { requestMetrics: metrics, random } = this.#options;
+    const services = { codecs, admission, authorizer, clock, random, maxBodyBytes, minRequestTimeoutSeconds };
+    this.#routes ??= routesOf(this.store, { ...services, ...(metrics && { metrics }) });
+    return this.#routes;
+  }
+
+  /** Starts to fill the cache. */
+  start(): void {
+    this.#isStarted = true;
+    this.#opened?.cacher.start();
   }
 
   get isReady(): boolean {
-    return this.#cacher.isReady;
+    return this.#opened?.cacher.isReady ?? true;
   }
 
-  ready(): Promise<void> {
-    return this.#cacher.ready();
+  async ready(): Promise<void> {
+    await this.#opened?.cacher.ready();
   }
 
   get openWatches(): number {
-    return this.#cacher.openWatches;
+    return this.#opened?.cacher.openWatches ?? 0;
   }
 
   /** The average size is that of the first few objects. */
   get statistics(): ResourceStatistics {
-    const { state } = this.#cacher;
+    const { state } = this.#open().cacher;
     let [seen, bytes] = [0, 0];
-    state.forEach({ prefix: '', startKey: '', selection: undefined }, (entry) => {
-      bytes += entry.isReadable ? entry.value.length : 0;
-      return ++seen < sampledObjects;
-    });
+    for (const { values } of state.runs('', { startKey: '', limit: sampledObjects })) {
+      for (const entry of values) bytes += entry.isReadable ? entry.value.length : 0;
+      seen += values.length;
+    }
     return { count: state.size, averageBytes: seen === 0 ? 0 : bytes / seen };
   }
 
   /** Closes the cache and its watches; the storage stays open. */
-  close(): Promise<void> {
-    this.#unfollow?.();
-    return this.#cacher.stop();
+  async close(): Promise<void> {
+    if (!this.#opened) return;
+    const { cacher, source, unfollow } = this.#opened;
+    unfollow?.();
+    this.#options.caches?.remove(`/${this.resource.storagePrefix}/`, cacher);
+    await cacher.stop();
+    await source?.close();
   }
+
+  #open(): Opened {
+    if (this.#opened) return this.#opened;
+    const { resource } = this;
+    const { clock, codecs, onError, resourceMetrics, storedAs, features, caches, cachedForm = '' } = this.#options;
+    const isStored = resource.storedForm.selectableFieldsOf === 'stored objects';
+    const prefix = `/${resource.storagePrefix}/`;
+    const source = sourceOf(resource, this.#options);
+    const cacher = new Cacher({
+      storage: source ?? storageOf(resource, this.#options),
+      ...(source && { onWatched: (isWatched) => source.follow(isWatched) }),
+      clock,
+      prefix,
+      initial: caches?.takeInitial(prefix, cachedForm),
+      presentation: storedPresentation(resource, source ? { codecs } : this.#options),
+      indexedFields: isStored ? resource.selectableFields() : [],
+      ...(onError && { onError }),
+    });
+    if (this.#isStarted) cacher.start();
+    caches?.add(prefix, cachedForm, cacher);
+    const ofStorage = source ? { origin: source } : { storedAs };
+    const store = new ResourceStore({ resource, cacher, clock, features, ...ofStorage });
+    const unfollow = resourceMetrics?.follow(resource.groupResource, {
+      statistics: () => this.statistics,
+      activity: () => cacher.activity,
+    });
+    this.#opened = { cacher, store, source, ...(unfollow && { unfollow }) };
+    return this.#opened;
+  }
+}
+
+function sourceOf(resource: Resource, { clock, onError }: InstallOptions): SourceStorage | undefined {
+  const { source } = resource.definition;
+  const report = onError ?? ((error) => process.emitWarning(`the source of ${resource.definition.plural}: ${error}`));
+  return source && new SourceStorage(resource, { source, clock, newUid: randomUUID, onError: report });
 }
 
 function storageOf({ groupResource }: Resource, { storage, resourceMetrics }: InstallOptions): Storage {

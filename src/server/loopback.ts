@@ -6,7 +6,7 @@ import { RequestContext, type UserInfo } from './request-context.js';
 /** The server's own identity; authorized for everything. */
 const loopbackUser: UserInfo = { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] };
 
-type Handle = (context: RequestContext) => MaybePromise<ApiResponse>;
+export type Handle = (context: RequestContext) => MaybePromise<ApiResponse>;
 
 /**
  * Client through which a server's own controllers use its API: like any client, through all filters of the chain's
@@ -21,6 +21,11 @@ export class Loopback {
   constructor(userAgent: string, { isEnding }: { isEnding: () => boolean }) {
     this.#isEnding = isEnding;
     this.client = new RestClient({ transport: this.#transport(), userAgent });
+  }
+
+  /** The same, with another name in user agent and managed fields. */
+  clientAs(userAgent: string): RestClient {
+    return new RestClient({ transport: this.#transport(), userAgent });
   }
 
   /** Whether a server is bound. */
@@ -40,6 +45,7 @@ export class Loopback {
           if (!this.#handle) throw new Error('the loopback client is not bound to a server yet');
           const context = new RequestContext(request);
           context.user = loopbackUser;
+          context.isInternal = true;
           return this.#handle(context);
         }, sent);
         return this.#isEnding() ? withoutRetry(response) : response;

@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { decodeYaml } from '../apimachinery/codec/index.js';
 import type { JsonObject } from '../apimachinery/meta/index.js';
-import { type Answer, SampleServer } from './sample-server.test.support.js';
+import { SampleServer, type TestResponse } from './sample-server.test.support.js';
 
 let server: SampleServer;
 beforeEach(async () => {
@@ -15,10 +16,10 @@ const create = (name: string, labels: JsonObject = {}, data: JsonObject = { a: '
   server.call('POST', boxes, { body: { metadata: { name, labels }, data } });
 const list = (query: string, headers: Record<string, string> = {}) =>
   server.call('GET', `${boxes}?${query}`, { headers });
-const names = ({ json }: Answer) => json.items?.map(({ metadata }) => (metadata as JsonObject)['name']);
-const versionOf = ({ json }: Answer) => String(json.metadata['resourceVersion']);
+const names = ({ json }: TestResponse) => json.items?.map(({ metadata }) => (metadata as JsonObject)['name']);
+const versionOf = ({ json }: TestResponse) => String(json.metadata['resourceVersion']);
 
-function refusal({ status, json }: Answer): unknown[] {
+function refusal({ status, json }: TestResponse): unknown[] {
   const causes = (json.details?.['causes'] ?? []) as { field?: string; reason: string }[];
   return [status, json.reason, ...causes.map(({ field, reason }) => `${field}: ${reason}`)];
 }
@@ -31,15 +32,15 @@ describe('get', () => {
     ['99999999999999999999999', 500],
   ])('at resourceVersion %s is %i', async (resourceVersion, code) => {
     await create('x');
-    const answer = await server.call('GET', `${boxes}/x?resourceVersion=${resourceVersion}`);
-    expect([answer.status, answer.json.reason]).toEqual([code, undefined]);
+    const response = await server.call('GET', `${boxes}/x?resourceVersion=${resourceVersion}`);
+    expect([response.status, response.json.reason]).toEqual([code, undefined]);
   });
 
-  test('of an object is a line, as every answer in JSON', async () => {
+  test('of an object ends with a newline, like every response in JSON', async () => {
     await create('x');
     for (const target of [`${boxes}/x`, boxes, `${boxes}/none`]) {
-      const answer = await server.call('GET', target);
-      expect(answer.text).toMatch(/^[^\n]*\n$/);
+      const response = await server.call('GET', target);
+      expect(response.text).toMatch(/^[^\n]*\n$/);
     }
   });
 
@@ -50,8 +51,8 @@ describe('get', () => {
   });
 
   test('below a namespace that no path can have is refused', async () => {
-    const answer = await server.call('GET', `${group}/namespaces/%2e%2e/boxes`);
-    expect([answer.status, answer.json['message']]).toEqual([500, 'invalid key: "/boxes/.."']);
+    const response = await server.call('GET', `${group}/namespaces/%2e%2e/boxes`);
+    expect([response.status, response.json['message']]).toEqual([500, 'invalid key: "/boxes/.."']);
     const { json } = await server.call('GET', `${group}/namespaces/./boxes/x`);
     expect(json['message']).toBe('invalid key: "/boxes/./x"');
     const created = await server.call('POST', `${group}/namespaces/./boxes`, { body: { metadata: { name: 'x' } } });
@@ -103,10 +104,10 @@ describe('list', () => {
   ];
   test.each(pages)('with %s', async (query, items, more, remaining) => {
     for (const name of ['a', 'b', 'c']) await create(name, { k: name });
-    const answer = await list(query);
-    expect(names(answer)).toEqual(items);
-    expect(answer.json.metadata['continue'] !== undefined).toBe(more);
-    expect(answer.json.metadata['remainingItemCount']).toBe(remaining);
+    const response = await list(query);
+    expect(names(response)).toEqual(items);
+    expect(response.json.metadata['continue'] !== undefined).toBe(more);
+    expect(response.json.metadata['remainingItemCount']).toBe(remaining);
   });
 
   test('of one object does not show others whose name begins the same', async () => {
@@ -199,7 +200,7 @@ describe('watch', () => {
     const onChunk = (text: string) => read(text).length < count;
     return read((await server.call('GET', target, { headers, onChunk })).text);
   }
-  const told = (all: Event[]) => all.map(({ type, object }) => `${type} ${object.metadata['name'] ?? ''}`);
+  const reported = (all: Event[]) => all.map(({ type, object }) => `${type} ${object.metadata['name'] ?? ''}`);
 
   const refused: [string, unknown[]][] = [
     ['resourceVersion=5&resourceVersionMatch=NotOlderThan', [422, 'Invalid', 'resourceVersionMatch: FieldValueForbidden']],
@@ -224,7 +225,7 @@ describe('watch', () => {
     await create('x');
     if (expected.includes('ADDED y')) await create('y');
     const all = await events(`${boxes}?watch=1&${query}`, expected.length);
-    expect(told(all)).toEqual(expected);
+    expect(reported(all)).toEqual(expected);
     if (!hasMark) return;
     expect(all.at(-1)!.object).toEqual({
       kind: 'Box',
@@ -238,7 +239,7 @@ describe('watch', () => {
     const watching = events(`${boxes}?watch=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan`, 1);
     await list('');
     await create('y');
-    expect(told(await watching)).toEqual(['ADDED y']);
+    expect(reported(await watching)).toEqual(['ADDED y']);
   });
 
   test('from a revision yet to come just waits', async () => {
@@ -260,7 +261,7 @@ describe('watch', () => {
     expect([status, text]).toEqual([500, `Internal Server Error: "${path}/watch": ${problem}, ${path}/watch\n`]);
   });
 
-  test('events hold what the writes were answered with', async () => {
+  test('events contain the objects that writes returned', async () => {
     const created = await create('x');
     const [event] = await events(`${boxes}?watch=1`, 1);
     expect(event).toEqual({ type: 'ADDED', object: created.json });
@@ -270,13 +271,13 @@ describe('watch', () => {
     await create('x');
     await create('y');
     const base = `${group}/watch/namespaces/a/boxes`;
-    expect(told(await events(base, 2))).toEqual(['ADDED x', 'ADDED y']);
-    expect(told(await events(`${base}/y?allowWatchBookmarks=1`, 1))).toEqual(['ADDED y']);
+    expect(reported(await events(base, 2))).toEqual(['ADDED x', 'ADDED y']);
+    expect(reported(await events(`${base}/y?allowWatchBookmarks=1`, 1))).toEqual(['ADDED y']);
     expect(refusal(await server.call('GET', `${base}/y?fieldSelector=metadata.name%3Dx`))).toEqual([400, 'BadRequest']);
-    expect(told(await events(`${group}/watch/boxes`, 2))).toEqual(['ADDED x', 'ADDED y']);
+    expect(reported(await events(`${group}/watch/boxes`, 2))).toEqual(['ADDED x', 'ADDED y']);
   });
 
-  test('tells of a release as a deletion of what was', async () => {
+  test('reports a release as a deletion of the previous state', async () => {
     const body = { metadata: { name: 'x', finalizers: ['example.com/f'] } };
     await server.call('POST', boxes, { body });
     const marked = await server.call('DELETE', `${boxes}/x`);
@@ -287,7 +288,7 @@ describe('watch', () => {
     expect(Number(event!.object.metadata['resourceVersion'])).toBeGreaterThan(Number(versionOf(marked)));
   });
 
-  test('tells objects that go at once of their mark, and then that they went', async () => {
+  test('reports deletionTimestamp and then the deletion of objects that are removed immediately', async () => {
     const workers = `${group}/namespaces/a/workers`;
     const created = await server.call('POST', workers, { body: { metadata: { name: 'x' } } });
     await server.call('DELETE', `${workers}/x`);
@@ -317,7 +318,7 @@ describe('watch', () => {
   });
 });
 
-describe('the form of an answer', () => {
+describe('the format of a response', () => {
   const as = (kind: string, version = 'v1', more = '') => ({
     accept: `application/json;as=${kind};v=${version};g=meta.k8s.io${more}`,
   });
@@ -340,8 +341,8 @@ describe('the form of an answer', () => {
     [as('PartialObjectMetadata').accept, 406, 'application/json', 'Status'],
   ];
   test.each(accepted)('for Accept %s is %i %s %s', async (accept, code, type, kind) => {
-    const answer = await list('', accept === undefined ? {} : { accept });
-    expect([answer.status, answer.headers['content-type'], answer.json['kind']]).toEqual([code, type, kind]);
+    const response = await list('', accept === undefined ? {} : { accept });
+    expect([response.status, response.headers['content-type'], response.json['kind']]).toEqual([code, type, kind]);
   });
 
   test.each([
@@ -358,7 +359,7 @@ describe('the form of an answer', () => {
     }
   });
 
-  test('that no route gives is told with what it gives', async () => {
+  test('that no route supports is rejected with the supported ones', async () => {
     const [one, many] = await Promise.all(
       ['/x', ''].map((path) => server.call('GET', `${boxes}${path}`, { headers: { accept: 'text/csv' } })),
     );
@@ -369,8 +370,8 @@ describe('the form of an answer', () => {
 
   test('of a watch cannot be a list: it has no events', async () => {
     await create('x');
-    const answer = await list('watch=true&resourceVersion=0', as('PartialObjectMetadataList'));
-    expect([answer.status, answer.text]).toEqual([200, '']);
+    const response = await list('watch=true&resourceVersion=0', as('PartialObjectMetadataList'));
+    expect([response.status, response.text]).toEqual([200, '']);
   });
 
   test('of no metadata is no list', async () => {
@@ -426,6 +427,33 @@ describe('the form of an answer', () => {
       const { json } = await server.call('GET', `${boxes}/${(item['metadata'] as JsonObject)['name']}`);
       expect({ ...item, kind: 'Box', apiVersion: 'workshop.example.com/v1' }).toEqual(json);
     }
+  });
+
+  test('in another form is the same whether it is encoded at once or in pieces', async () => {
+    const count = 160;
+    for (let index = 0; index < count; index++) await create(`box-${1000 + index}`, {}, { text: 'x'.repeat(3000) });
+    const accepts = [as('Table'), as('PartialObjectMetadataList'), { accept: 'application/yaml' }];
+    for (const headers of accepts) {
+      const { headers: got, text } = await list('', headers);
+      const { bytes } = await list('', { ...headers, 'accept-encoding': 'gzip' });
+      expect(gunzipSync(bytes).toString()).toBe(text);
+      const whole = decodeYaml(Buffer.from(text)) as { items?: JsonObject[]; rows?: JsonObject[] };
+      expect(got['content-type']).toBe(headers.accept.split(';')[0]);
+      // A few objects are encoded at once.
+      const [first, last] = ['limit=2', `fieldSelector=metadata.name=box-${1000 + count - 1}`];
+      const few = async (query: string) => {
+        const { text: part } = await list(query, headers);
+        const { items, rows } = decodeYaml(Buffer.from(part)) as typeof whole;
+        return items ?? rows;
+      };
+      const items = whole.items ?? whole.rows!;
+      expect(items).toHaveLength(count);
+      expect(items.slice(0, 2)).toEqual(await few(first));
+      expect(items.slice(-1)).toEqual(await few(last));
+    }
+    const indented = await list('pretty=true');
+    const { json } = await list('');
+    expect(indented.text).toBe(JSON.stringify(json, undefined, '  '));
   });
 
   test('as a table has columns, rows, notes and pages', async () => {

@@ -1,7 +1,9 @@
+import type { CodecRegistry } from '../apimachinery/codec/index.js';
 import type { JsonObject } from '../apimachinery/meta/index.js';
 import type { ApiRequest, ResponseHeaders } from './http/index.js';
 import type { RequestInfo } from './routing/index.js';
 
+/** A user, as authenticators identify it. */
 export interface UserInfo {
   readonly name: string;
   readonly uid?: string;
@@ -28,17 +30,21 @@ const noWarnings: readonly string[] = [];
 /** A request on its way through the filters to its handler, with their results. */
 export class RequestContext {
   readonly request: ApiRequest;
+  /** Whether it comes from a controller of this process. */
+  isInternal = false;
   /** Identifies the request in the logs of this server and of others that it passes through. */
   auditId = '';
   /** Whether there is an endpoint for it, whatever the response is. */
   isRouted = false;
+  /** Codecs of its endpoint, for errors. Undefined: it has reached none. */
+  codecs: CodecRegistry | undefined;
   /** Deadline by `Clock.monotonic`. Infinite until it is set. */
   deadline = Number.POSITIVE_INFINITY;
   /** Headers added to the response, unless it sets them itself. */
   readonly responseHeaders: Record<string, ResponseHeaders[string]> = {};
   /** Additional fields of the log line; undefined: the request is not logged. */
   logFields: Record<string, string | number> | undefined;
-  /** Whether the client is asked to reconnect after the response. */
+  /** Whether the client should reconnect after the response. */
   closesConnection = false;
   /** Undefined: the request is not recorded. */
   record: RequestRecord | undefined;

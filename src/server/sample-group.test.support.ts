@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../apimachinery/meta/index.js';
-import { defineGroup, defineResource, generationOnly, ShapeError, specAndStatus } from './registry/index.js';
+import { defineGroup, defineResource, ShapeError, specAndStatus } from './registry/index.js';
 
 const { main, status } = specAndStatus();
 const statusVerbs = ['get', 'update', 'patch'] as const;
@@ -124,7 +124,7 @@ const workers = defineResource({
     returnsDeletedObject: true,
     grace: (worker, requested) => ({ seconds: worker['busy'] ? (requested ?? 30) : 0 }),
   },
-  connections: {
+  subresources: {
     log: {
       verbs: ['get'],
       connection: {
@@ -148,10 +148,10 @@ const questions = defineResource({
   plural: 'questions',
   scope: 'Namespaced',
   verbs: ['create'],
-  answers: {
+  handlers: {
     create: async ({ read, respond }) => respond(201, { ...(await read()), status: { answer: 42 } }),
   },
-  connections: {
+  subresources: {
     retraction: {
       verbs: ['create'],
       objectKind: { group: 'policy', version: 'v1', kind: 'Retraction' },
@@ -192,18 +192,6 @@ export const workshop = defineGroup({
       plural: 'claims',
       scope: 'Namespaced',
       strategy: { allowCreateOnUpdate: true, allowUnconditionalUpdate: false },
-      versions: { v1: {} },
-    }),
-    /** Like custom resources. */
-    defineResource({
-      kind: 'Gadget',
-      plural: 'gadgets',
-      scope: 'Namespaced',
-      isCustom: true,
-      strategy: generationOnly(),
-      subresources: {
-        scale: { verbs: statusVerbs, paths: { specReplicas: '.spec.replicas', statusReplicas: '.status.replicas' } },
-      },
       versions: { v1: {} },
     }),
     /** Like jobs. */

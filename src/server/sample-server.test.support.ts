@@ -9,7 +9,7 @@ import { wardle, workshop } from './sample-group.test.support.js';
 
 export { wardle } from './sample-group.test.support.js';
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: ApiResponse['headers'];
   readonly text: string;
@@ -55,6 +55,7 @@ export class SampleServer {
     });
     server.install(wardle);
     server.install(workshop);
+    server.prepare();
     return new SampleServer(server);
   }
 
@@ -62,7 +63,7 @@ export class SampleServer {
     method: string,
     target: string,
     { body, headers = {}, onChunk = () => true }: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const gone = new AbortController();
     const bytes =
       body === undefined ? Buffer.alloc(0) : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -85,8 +86,11 @@ async function readBody(
 ): Promise<Buffer> {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;
-  if (typeof body !== 'function') return Buffer.concat([...body]);
   const chunks: Buffer[] = [];
+  if (typeof body !== 'function') {
+    for await (const chunk of body) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
   const sink: ResponseSink = {
     write(chunk) {
       chunks.push(chunk);

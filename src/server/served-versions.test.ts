@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defineGroup, defineResource } from './registry/index.js';
-import { withServedVersions } from './served-versions.js';
+import { storedForRelease, withoutLaterVersions, withServedVersions } from './served-versions.js';
 
 it('keeps the resources of which a version is served, and all of their versions', () => {
   const group = defineGroup({
@@ -29,4 +29,49 @@ it('leaves versions of other groups as they are: they are only stored', () => {
   });
   const { resources } = withServedVersions({ name: 'events.k8s.io', resources: [events] }, () => true);
   expect(resources[0]?.versions).toEqual({ v1: { served: true }, '/v1': { served: false } });
+});
+
+it('leaves out versions that are later than the emulated release, and resources without others', () => {
+  const versions = { v1: { introduced: '1.34' }, v1beta1: {} };
+  const group = defineGroup({
+    name: 'example.com',
+    resources: [
+      defineResource({ kind: 'A', plural: 'as', scope: 'Cluster', versions }),
+      defineResource({ kind: 'B', plural: 'bs', scope: 'Cluster', versions: { v1: { introduced: '1.34' } } }),
+    ],
+  });
+  const servedIn = (minor: number) =>
+    withoutLaterVersions(group, { major: 1, minor }).resources.map(({ plural, versions }) => [
+      plural,
+      Object.entries(versions).flatMap(([version, { served = true }]) => (served ? [version] : [])),
+    ]);
+  expect(servedIn(33)).toEqual([['as', ['v1beta1']]]);
+  expect(servedIn(34)).toEqual([
+    ['as', ['v1', 'v1beta1']],
+    ['bs', ['v1']],
+  ]);
+});
+
+it('stores objects in the first version that servers of the oldest compatible release have', () => {
+  const versions = { v1: { introduced: '1.34' }, v1beta1: {} };
+  const group = defineGroup({
+    name: 'example.com',
+    resources: [
+      defineResource({ kind: 'A', plural: 'as', scope: 'Cluster', versions }),
+      defineResource({ kind: 'B', plural: 'bs', scope: 'Cluster', versions: { v1: { introduced: '1.34' } } }),
+    ],
+  });
+  const storedFor = (minor: number) =>
+    storedForRelease(group, { major: 1, minor }).resources.map(({ storageVersion, workingVersion }) => [
+      storageVersion,
+      workingVersion,
+    ]);
+  expect(storedFor(33)).toEqual([
+    ['v1beta1', 'v1'],
+    [undefined, undefined],
+  ]);
+  expect(storedFor(34)).toEqual([
+    [undefined, undefined],
+    [undefined, undefined],
+  ]);
 });

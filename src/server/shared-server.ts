@@ -1,12 +1,14 @@
 import { systemClock } from '../apimachinery/clock/index.js';
 import type { GroupResource } from '../apimachinery/meta/index.js';
+import type { WorkQueueMetricsProvider } from '../client/workqueue/index.js';
 import type { Storage } from '../storage/index.js';
 import { flagsPage, type InstancePage, statusPage } from './debug/index.js';
-import { DiscoveryRegistry, type VersionInfo } from './discovery/index.js';
+import { DiscoveryRegistry, type ServerVersion, type VersionInfo, versionInfo } from './discovery/index.js';
+import { FeatureGates } from './feature-gates/index.js';
 import type { ObjectStatistics } from './flow-control/index.js';
 import { HealthRegistry, pingCheck } from './health/index.js';
 import { LifecycleController, type LifecycleOptions } from './lifecycle/index.js';
-import { Loopback } from './loopback.js';
+import { type Handle, Loopback } from './loopback.js';
 import {
   ApiServerMetrics,
   aggregatorMetrics,
@@ -15,18 +17,24 @@ import {
   countFromStart,
   countHealthChecks,
   MetricsRegistry,
+  measuredQueues,
   ResourceMetrics,
-  tellStartTime,
+  recordFeatures,
+  recordStartTime,
 } from './metrics/index.js';
 import { type OpenApiOptions, OpenApiService } from './openapi/index.js';
+import { Stores } from './registry/index.js';
 
+/** Options of what the servers of a chain share; those of a server that stands alone. */
 export interface SharedServerOptions {
-  /** The content of `/version`. */
-  readonly version?: VersionInfo;
+  /** The content of `/version`. Unset: there is no such page. */
+  readonly version?: ServerVersion;
+  /** Which features are enabled. Unset: those of the generic server, at their defaults. */
+  readonly features?: FeatureGates;
   /** Field manager of the servers' own writes. Unset: `apiserver`. */
   readonly name?: string;
-  /** Options of the OpenAPI documents. */
-  readonly openApi?: Omit<OpenApiOptions, 'version'>;
+  /** Options of the OpenAPI documents: their title, for example. Their version is that of the server, unless set here. */
+  readonly openApi?: Partial<OpenApiOptions>;
   /** Options of the shutdown; see LifecycleController. */
   readonly lifecycle?: Partial<Omit<LifecycleOptions, 'health'>>;
   /** Order of the health checks; see HealthRegistry. */
@@ -42,6 +50,8 @@ export interface SharedServerOptions {
 }
 
 export interface FillingCache {
+  /** Starts to fill the cache. */
+  start(): void;
   readonly isReady: boolean;
   /** Resolves when the cache is filled. */
   ready(): Promise<void>;
@@ -53,6 +63,7 @@ export interface FillingCache {
 /** What the servers of a chain share: health, metrics, discovery, OpenAPI and lifecycle. */
 export class SharedServer {
   readonly version: VersionInfo | undefined;
+  readonly features: FeatureGates;
   readonly onError: (error: unknown) => void;
   readonly minRequestTimeoutSeconds: number;
   readonly health: HealthRegistry;
@@ -61,6 +72,10 @@ export class SharedServer {
   readonly serviceLevels = new MetricsRegistry();
   readonly requestMetrics: ApiServerMetrics;
   readonly resourceMetrics: ResourceMetrics;
+  /** For the work queues of the servers' controllers. */
+  readonly queueMetrics: WorkQueueMetricsProvider;
+  /** The stores of the servers' resources. */
+  readonly stores: Stores;
   readonly discovery = new DiscoveryRegistry();
   readonly openApi: OpenApiService;
   readonly lifecycle: LifecycleController;
@@ -78,14 +93,18 @@ export class SharedServer {
   readonly pages = new Map<string, InstancePage>();
   readonly #storages = new Set<Storage>();
   readonly #caches: FillingCache[] = [];
+  #isStarted = false;
+  #port: number | undefined;
 
   constructor(options: SharedServerOptions = {}) {
-    const { version, lifecycle, openApi, onError = (error) => console.error(error) } = options;
+    const { lifecycle, openApi, onError = (error) => console.error(error) } = options;
+    const version = options.version && versionInfo(options.version);
     this.loopback = new Loopback(`${options.name ?? 'apiserver'}/${version?.gitVersion ?? 'v0'}`, {
       isEnding: () => this.lifecycle.signals.notAcceptingNewRequest.happened,
     });
     const { livezGraceMilliseconds = 0, minRequestTimeoutSeconds = 1800 } = options;
     this.version = version;
+    this.features = options.features ?? new FeatureGates();
     this.minRequestTimeoutSeconds = minRequestTimeoutSeconds;
     this.health = new HealthRegistry({
       livezGraceMilliseconds,
@@ -93,9 +112,10 @@ export class SharedServer {
       onOutcome: countHealthChecks(this.serviceLevels),
     });
     this.onError = onError;
+    this.stores = new Stores({ onError });
     this.openApi = new OpenApiService({
-      ...openApi,
       version: version ? `${version.major}.${version.minor}` : 'unversioned',
+      ...openApi,
     });
     this.lifecycle = new LifecycleController({
       onFatal: onError,
@@ -104,13 +124,15 @@ export class SharedServer {
     });
     this.requestMetrics = new ApiServerMetrics(this.metrics);
     this.resourceMetrics = new ResourceMetrics(this.metrics);
+    this.queueMetrics = measuredQueues(this.metrics);
     collectProcessMetrics(this.metrics);
     countFromStart(this.metrics);
-    tellStartTime(this.serviceLevels);
+    recordStartTime(this.serviceLevels);
     const aggregations = this.metrics.counter(aggregatorMetrics.discoveryAggregations).with({});
     this.metrics.onScrape(() => aggregations.raiseTo(this.discovery.aggregations));
-    this.#addPages(options);
+    this.#addPages(version, options.flags);
     if (version) this.metrics.gauge(buildMetrics.buildInfo).with(buildLabels(version)).set(1);
+    recordFeatures(this.metrics, this.features);
     this.health.add(pingCheck);
   }
 
@@ -125,9 +147,27 @@ export class SharedServer {
     this.#storages.add(storage);
   }
 
-  /** Registers a cache that must be filled before the servers are ready. */
+  /** Registers a cache that must be filled before the servers are ready. It is started with the servers. */
   addCache(cache: FillingCache): void {
     this.#caches.push(cache);
+    if (this.#isStarted) cache.start();
+  }
+
+  /** Starts the caches, and binds the loopback client to the handler of the outermost server. */
+  start(handle: Handle): void {
+    this.#isStarted = true;
+    this.loopback.bind(handle);
+    for (const cache of this.#caches) cache.start();
+  }
+
+  /** The port that the outermost server listens on. Throws before it does; post-start hooks run later. */
+  get port(): number {
+    if (this.#port === undefined) throw new Error('the server has not been started');
+    return this.#port;
+  }
+
+  set port(port: number) {
+    this.#port = port;
   }
 
   /** Statistics of the objects of a request; undefined if they are not in a cache of these servers. */
@@ -141,11 +181,14 @@ export class SharedServer {
     await Promise.all(this.#caches.map((cache) => cache.ready()));
   }
 
-  #addPages({ version, flags }: SharedServerOptions): void {
+  #addPages(version: VersionInfo | undefined, flags: SharedServerOptions['flags']): void {
     const startTime = performance.timeOrigin;
     const paths = (): string[] => this.paths;
-    if (version) this.pages.set('/statusz', statusPage({ version, startTime, now: systemClock.now, paths }));
-    if (flags) this.pages.set('/flagz', flagsPage(flags));
+    const { features } = this;
+    const [hasStatus, hasFlags] = [features.isEnabled('ComponentStatusz'), features.isEnabled('ComponentFlagz')];
+    if (version && hasStatus)
+      this.pages.set('/statusz', statusPage({ version, startTime, now: systemClock.now, paths }));
+    if (flags && hasFlags) this.pages.set('/flagz', flagsPage(flags));
   }
 
   #addStorageChecks(): void {

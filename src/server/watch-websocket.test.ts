@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SampleServer } from './sample-server.test.support.js';
+import { connectWebSocket, Frames } from './websocket-client.test.support.js';
 
 let directory: string;
 let sample: SampleServer;
@@ -21,71 +21,17 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
+const connect = (path: string, headers?: Record<string, string>) => connectWebSocket(sample.server.port, path, headers);
+
 const target = '/apis/wardle.example.com/v1/namespaces/a/flunders';
 
-/** A minimal client: supports only short frames, as the server sends them. */
-async function connect(path: string, headers: Record<string, string> = {}) {
-  const client = request({
-    host: '127.0.0.1',
-    port: sample.server.port,
-    path,
-    rejectUnauthorized: false,
-    headers: {
-      connection: 'keep-alive, Upgrade',
-      upgrade: 'websocket',
-      origin: 'https://127.0.0.1',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-      ...headers,
-    },
-  });
-  client.end();
-  const answer = await Promise.race([
-    once(client, 'upgrade') as Promise<[{ headers: Record<string, string> }, Duplex, Buffer]>,
-    once(client, 'response') as Promise<[{ statusCode: number; headers: Record<string, string>; resume(): void }]>,
-  ]);
-  return answer;
-}
-
-class Frames {
-  readonly #socket: Duplex;
-  #buffered: Buffer;
-
-  constructor(socket: Duplex, head: Buffer) {
-    this.#socket = socket;
-    this.#buffered = head;
-  }
-
-  async next(): Promise<{ opcode: number; payload: Buffer }> {
-    for (;;) {
-      const [first, second] = this.#buffered;
-      const isLong = second === 126;
-      const begin = isLong ? 4 : 2;
-      const length = isLong && this.#buffered.length >= 4 ? this.#buffered.readUInt16BE(2) : (second ?? 0);
-      if (this.#buffered.length >= 2 && this.#buffered.length >= begin + length) {
-        const payload = this.#buffered.subarray(begin, begin + length);
-        this.#buffered = this.#buffered.subarray(begin + length);
-        return { opcode: first! & 0x0f, payload };
-      }
-      const [chunk] = (await once(this.#socket, 'data')) as [Buffer];
-      this.#buffered = Buffer.concat([this.#buffered, chunk]);
-    }
-  }
-
-  send(opcode: number, payload: string): void {
-    this.#socket.write(
-      Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), Buffer.from(payload)]),
-    );
-  }
-}
-
 test('a watch is sent as texts to a client that speaks WebSocket, until it says goodbye', async () => {
-  const [answer, socket, head] = (await connect(`${target}?watch=true`)) as [
+  const [result, socket, head] = (await connect(`${target}?watch=true`)) as [
     { headers: Record<string, string> },
     Duplex,
     Buffer,
   ];
-  expect(answer.headers['sec-websocket-accept']).toBe('s3pPLMBiTxaQ9kYGzzhZRbK+xOo=');
+  expect(result.headers['sec-websocket-accept']).toBe('s3pPLMBiTxaQ9kYGzzhZRbK+xOo=');
   const frames = new Frames(socket, head);
   await sample.call('POST', target, { body: { metadata: { name: 'x' } } });
   const { opcode, payload } = await frames.next();
@@ -110,15 +56,15 @@ test('the server says goodbye when the time of a watch is up', async () => {
   socket.destroy();
 });
 
-test('a watch speaks the one protocol that it is offered, with somebody who says where they come from', async () => {
+test('a watch uses the offered subprotocol, for clients that send an origin', async () => {
   const carrier = 'base64url.bearer.authorization.k8s.io.eA';
   const protocols = { 'sec-websocket-protocol': `${carrier}, binary.k8s.io` };
-  const [answer, socket] = (await connect(`${target}?watch=true`, protocols)) as [
+  const [result, socket] = (await connect(`${target}?watch=true`, protocols)) as [
     { headers: Record<string, string> },
     Duplex,
     Buffer,
   ];
-  expect(answer.headers['sec-websocket-protocol']).toBe('binary.k8s.io');
+  expect(result.headers['sec-websocket-protocol']).toBe('binary.k8s.io');
   socket.destroy();
   const codes: number[] = [];
   for (const headers of [{ 'sec-websocket-protocol': 'a, b' }, { origin: '' }]) {
@@ -129,7 +75,7 @@ test('a watch speaks the one protocol that it is offered, with somebody who says
   expect(codes).toEqual([400, 403]);
 });
 
-test('a request that cannot be served, or is no request for a WebSocket, is answered as usual', async () => {
+test('a failing request, or one without an upgrade, gets a plain response', async () => {
   const [response] = (await connect(`${target}?watch=true&labelSelector=,,`)) as [
     { statusCode: number; resume(): void },
   ];

@@ -17,31 +17,33 @@ export interface ReceivedReview<Request = JsonObject> {
 }
 
 /** A webhook's response: a document, a body with its status, or no response. */
-export type WebhookAnswer = JsonObject | WholeAnswer | 'nothing';
+export type WebhookResponse = JsonObject | WholeResponse | 'nothing';
 
-interface WholeAnswer {
+interface WholeResponse {
   readonly status: number;
   readonly body: string | Buffer;
 }
 
 /** A local webhook with programmable responses. */
 export class WebhookServer<Request = JsonObject> {
-  answer: (review: ReceivedReview<Request>) => WebhookAnswer;
+  respond: (review: ReceivedReview<Request>) => WebhookResponse;
   readonly reviews: ReceivedReview<Request>[] = [];
   connections = 0;
   readonly #server: Server;
   readonly #waiting: (() => void)[] = [];
   readonly caBundle: string;
 
-  static async start<Request = JsonObject>(answer: WebhookServer<Request>['answer']): Promise<WebhookServer<Request>> {
+  static async start<Request = JsonObject>(
+    respond: WebhookServer<Request>['respond'],
+  ): Promise<WebhookServer<Request>> {
     const { certificate, key } = makeSelfSigned({ names: ['localhost', '127.0.0.1', 'hook.tools.svc'] });
-    const server = new WebhookServer({ cert: certificate, key }, answer);
+    const server = new WebhookServer({ cert: certificate, key }, respond);
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
     return server;
   }
 
-  private constructor(pair: { cert: string; key: string }, answer: WebhookServer<Request>['answer']) {
-    this.answer = answer;
+  private constructor(pair: { cert: string; key: string }, respond: WebhookServer<Request>['respond']) {
+    this.respond = respond;
     this.caBundle = Buffer.from(pair.cert).toString('base64');
     const options = { ...pair, requestCert: true, rejectUnauthorized: false };
     this.#server = createServer(options, async (request, response) => {
@@ -49,15 +51,15 @@ export class WebhookServer<Request = JsonObject> {
       for await (const chunk of request) chunks.push(chunk);
       const document = JSON.parse(Buffer.concat(chunks).toString());
       const { subject } = (request.socket as TLSSocket).getPeerCertificate();
-      const { url: path = '', headers: asked } = request;
-      const review = { ...document, path, host: asked.host ?? '', headers: asked, client: subject?.CN };
+      const { url: path = '', headers: requested } = request;
+      const review = { ...document, path, host: requested.host ?? '', headers: requested, client: subject?.CN };
       this.reviews.push(review);
-      let answer = this.answer(review);
-      while (answer === 'nothing') {
+      let result = this.respond(review);
+      while (result === 'nothing') {
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
-        answer = this.answer(review);
+        result = this.respond(review);
       }
-      const { status, body } = isWhole(answer) ? answer : { status: 200, body: JSON.stringify(answer) };
+      const { status, body } = isWhole(result) ? result : { status: 200, body: JSON.stringify(result) };
       const headers =
         status === 101 ? { connection: 'upgrade', upgrade: 'foo' } : { 'content-type': 'application/json' };
       response.writeHead(status, headers).end(body);
@@ -68,7 +70,7 @@ export class WebhookServer<Request = JsonObject> {
   }
 
   /** Responds to the requests that got no response, with the current response. */
-  answerWaiting(): void {
+  respondToWaiting(): void {
     for (const go of this.#waiting.splice(0)) go();
   }
 
@@ -86,6 +88,6 @@ export class WebhookServer<Request = JsonObject> {
   }
 }
 
-function isWhole(answer: JsonObject | WholeAnswer): answer is WholeAnswer {
-  return 'body' in answer;
+function isWhole(result: JsonObject | WholeResponse): result is WholeResponse {
+  return 'body' in result;
 }

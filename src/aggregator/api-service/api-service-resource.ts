@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/registry/apiservice/strategy.go (v1.36)
+// Follows staging/src/k8s.io/kube-aggregator/pkg/registry/apiservice/etcd/etcd.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import {
   humanDuration,
@@ -6,14 +9,17 @@ import {
   mutableMetadataOf,
   parseTime,
 } from '../../apimachinery/meta/index.js';
-import { nameIsPathSegment } from '../../apimachinery/validation/index.js';
+import { type FieldError, nameIsPathSegment } from '../../apimachinery/validation/index.js';
 import { createdDescription, nameDescription } from '../../server/handlers/index.js';
 import {
+  type Dialect,
   defineGroup,
   type GroupDefinition,
+  kindsOfGroup,
   type ResourceVersion,
   type Strategy,
   type TableColumn,
+  type ValidationContext,
 } from '../../server/index.js';
 import {
   type ApiService,
@@ -29,6 +35,14 @@ const defaultPort = 443;
 /** Returns the shape and schema of APIServices, extended with this. */
 export type ApiServiceType = (more: Pick<ResourceVersion, 'applyDefaults' | 'columns'>) => ResourceVersion;
 
+const dialect: Dialect = {
+  kinds: kindsOfGroup('pkg/apiserver/scheme/scheme.go:28', {
+    group: apiRegistrationGroup,
+    versions: ['v1', 'v1beta1'],
+    kinds: ['APIService', 'APIServiceList'],
+  }),
+};
+
 /** The aggregator's own group. */
 export function apiRegistration(apiServiceType: ApiServiceType, now: () => number = systemClock.now): GroupDefinition {
   return defineGroup({
@@ -39,6 +53,7 @@ export function apiRegistration(apiServiceType: ApiServiceType, now: () => numbe
         plural: 'apiservices',
         categories: ['api-extensions'],
         scope: 'Cluster',
+        dialect,
         strategy: mainStrategy(now),
         subresources: { status: { verbs: ['get', 'update', 'patch'], strategy: statusStrategy } },
         versions: { v1: apiServiceType({ applyDefaults: applyPort, columns: columns(now) }) },
@@ -55,7 +70,6 @@ function applyPort(object: JsonObject): void {
 function mainStrategy(now: () => number): Strategy {
   return {
     nameRule: nameIsPathSegment,
-    metadataChecks: { asNew: 1 },
     allowUnconditionalUpdate: false,
     resetFields: ['status'],
     prepareForCreate(object) {
@@ -65,9 +79,13 @@ function mainStrategy(now: () => number): Strategy {
     prepareForUpdate({ object, old }) {
       object['status'] = old['status'] ?? {};
     },
-    validate: (object) => validateApiService(typed(object)),
-    validateUpdate: ({ object }) => validateApiService(typed(object)),
+    validate: validateNew,
+    validateUpdate: ({ object }, context) => [...validateNew(object, context), ...context.validateMetadataUpdate()],
   };
+}
+
+function validateNew(object: JsonObject, context: ValidationContext): readonly FieldError[] {
+  return [...context.validateMetadata(), ...validateApiService(typed(object))];
 }
 
 /** Metadata that users set; status updates must not change it. */
@@ -86,7 +104,10 @@ const statusStrategy: Strategy = {
       else metadata[field] = kept[field];
     }
   },
-  validateUpdate: ({ object }) => validateApiServiceStatus(typed(object)),
+  validateUpdate: ({ object }, context) => [
+    ...context.validateMetadataUpdate(),
+    ...validateApiServiceStatus(typed(object)),
+  ],
 };
 
 function columns(now: () => number): readonly TableColumn[] {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apis/apiregistration/validation/validation.go (v1.36)
+
 import { goQuote, metadataOf } from '../../apimachinery/meta/index.js';
 import {
   checkDns1035Label,

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apis/apiregistration/helpers.go (v1.36)
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apis/apiregistration/v1/defaults.go (v1.36)
+
 import { formatTime, type ObjectMeta } from '../../apimachinery/meta/index.js';
 
 export const apiRegistrationGroup = 'apiregistration.k8s.io';
@@ -23,7 +26,7 @@ export interface ApiServiceSpec {
   readonly versionPriority: number;
 }
 
-export interface ApiServiceCondition {
+interface ApiServiceCondition {
   readonly type: string;
   readonly status: 'True' | 'False' | 'Unknown';
   readonly lastTransitionTime?: string | null;

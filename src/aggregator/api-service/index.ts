@@ -1,12 +1,10 @@
 export {
   type ApiService,
-  type ApiServiceCondition,
   type ApiServiceSpec,
   type Availability,
   apiRegistrationGroup,
   apiServiceName,
   apiServicesResource,
-  availableCondition,
   isAvailable,
   localAvailability,
   nameOf,

@@ -1,20 +1,24 @@
+// Follows pkg/controlplane/controller/clusterauthenticationtrust/cluster_authentication_trust_controller.go (v1.36)
+
 import type { ApiObject } from '../../apimachinery/meta/index.js';
 import { jsonEqual } from '../../apimachinery/meta/index.js';
 import { certificatesIn } from '../../apimachinery/pem/index.js';
 import { isAlreadyExists, isInvalid, isNotFound, isRequestEntityTooLarge } from '../../apimachinery/status/index.js';
 import { Informer } from '../../client/informer/index.js';
 import type { ResourceClient, RestClient } from '../../client/rest/index.js';
-import { runController, WorkQueue } from '../../client/workqueue/index.js';
+import { runController, WorkQueue, type WorkQueueMetricsProvider } from '../../client/workqueue/index.js';
 
 /** How this server authenticates its clients; extension API servers should do the same. */
 export interface AuthenticationInfo {
   /** PEM of the CAs for client certificates; may change. */
   readonly clientAuthorities?: () => string | undefined;
   readonly requestHeader?: RequestHeaderInfo;
+  /** Calls back when one of the CAs may have changed; returns how to stop. */
+  readonly watch?: (onChange: () => void) => () => void;
 }
 
 /** How a proxy, authenticated by its certificate, identifies the user. */
-export interface RequestHeaderInfo {
+interface RequestHeaderInfo {
   /** PEM of the CAs for proxy certificates; may change. */
   readonly authorities: () => string | undefined;
   readonly allowedNames: readonly string[];
@@ -25,6 +29,8 @@ export interface RequestHeaderInfo {
 }
 
 export interface AuthenticationInfoOptions {
+  /** Of its work queue. */
+  readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
   readonly client: RestClient;
   readonly info: AuthenticationInfo;
   readonly now: () => number;
@@ -45,12 +51,14 @@ export class AuthenticationInfoPublisher {
   readonly #options: AuthenticationInfoOptions;
   readonly #configMaps: ResourceClient<ConfigMap>;
   readonly #informer: Informer<ConfigMap>;
-  readonly #queue = new WorkQueue<string>();
+  readonly #queue: WorkQueue<string>;
   readonly #end = new AbortController();
   #running: Promise<void> | undefined;
+  #stopWatching: (() => void) | undefined;
 
   constructor(options: AuthenticationInfoOptions) {
     this.#options = options;
+    this.#queue = new WorkQueue({ name: 'cluster_authentication_trust_controller', metrics: options.queueMetrics });
     const resource = { group: '', version: 'v1', resource: 'configmaps' };
     this.#configMaps = options.client.resource<ConfigMap>(resource, namespace);
     this.#informer = new Informer<ConfigMap>({
@@ -64,6 +72,7 @@ export class AuthenticationInfoPublisher {
     const add = (): void => this.#queue.add(name);
     this.#informer.addHandler({ updated: add, deleted: add });
     this.#informer.start();
+    this.#stopWatching = this.#options.info.watch?.(add);
     this.#informer.synced().then(add, () => undefined);
     this.#running = runController({
       queue: this.#queue,
@@ -78,6 +87,7 @@ export class AuthenticationInfoPublisher {
 
   async close(): Promise<void> {
     this.#end.abort();
+    this.#stopWatching?.();
     await Promise.all([this.#informer.close(), this.#running]);
   }
 

@@ -1,8 +1,10 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/controllers/autoregister/autoregister_controller.go (v1.36)
+
 import { isDeepStrictEqual } from 'node:util';
 import { isAlreadyExists, isConflict, isNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
-import { runController, WorkQueue } from '../../client/workqueue/index.js';
+import { runController, WorkQueue, type WorkQueueMetricsProvider } from '../../client/workqueue/index.js';
 import { type ApiService, type ApiServiceSpec, apiServiceName, nameOf } from '../api-service/index.js';
 
 /** Marks an APIService that the server manages, and how. */
@@ -17,6 +19,8 @@ interface Wanted {
 }
 
 export interface AutoRegistrationOptions {
+  /** Of its work queue. */
+  readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
   readonly informer: Informer<ApiService>;
   readonly apiServices: ResourceClient<ApiService>;
   readonly onError: (error: unknown) => void;
@@ -28,7 +32,7 @@ const workers = 5;
 export class AutoRegistration {
   readonly #options: AutoRegistrationOptions;
   readonly #wanted = new Map<string, Wanted>();
-  readonly #queue = new WorkQueue<string>();
+  readonly #queue: WorkQueue<string>;
   readonly #atStart = new Set<string>();
   /** Names that were reconciled and that exist, are wanted, or existed at the start. */
   readonly #synced = new Set<string>();
@@ -37,6 +41,7 @@ export class AutoRegistration {
 
   constructor(options: AutoRegistrationOptions) {
     this.#options = options;
+    this.#queue = new WorkQueue({ name: 'autoregister', metrics: options.queueMetrics });
   }
 
   want(spec: ApiServiceSpec, management: Management): void {

@@ -59,8 +59,8 @@ export class ClusterServices implements KnownServices {
 
   async #start(): Promise<void> {
     const service = ({ metadata }: Service): void =>
-      this.#tell(serviceKey(metadata.namespace ?? '', metadata.name ?? ''));
-    const slice = (one: EndpointSlice): void => this.#tell(serviceOf(one));
+      this.#notify(serviceKey(metadata.namespace ?? '', metadata.name ?? ''));
+    const slice = (one: EndpointSlice): void => this.#notify(serviceOf(one));
     this.#services.addHandler({ added: service, updated: (_old, one) => service(one), deleted: service });
     this.#slices.addHandler({ added: slice, updated: (_old, one) => slice(one), deleted: slice });
     this.#services.start();
@@ -68,7 +68,7 @@ export class ClusterServices implements KnownServices {
     await Promise.all([this.#services.synced(), this.#slices.synced()]);
   }
 
-  #tell(service: string): void {
+  #notify(service: string): void {
     for (const handler of this.#onChange) handler(service);
   }
 }

@@ -1,5 +1,8 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/handler_discovery.go (v1.36)
+
 import { decodeJson } from '../../apimachinery/codec/index.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
+import type { WorkQueueMetricsProvider } from '../../client/workqueue/index.js';
 import type { DiscoveryRegistry, DiscoveryResource } from '../../server/discovery/index.js';
 import type { RemoteCaller } from '../remote-caller.js';
 import type { RemoteService } from '../remote-service.js';
@@ -8,6 +11,8 @@ import { type DiscoveredResources, readAggregated, readResourceList } from './di
 import { RemotePoller } from './remote-poller.js';
 
 export interface DiscoveryAggregationOptions {
+  /** Of its work queue. */
+  readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
   readonly remotes: RemoteServices;
   readonly caller: RemoteCaller;
   readonly discovery: DiscoveryRegistry;
@@ -36,6 +41,8 @@ export class DiscoveryAggregation {
   constructor(options: DiscoveryAggregationOptions) {
     this.#options = options;
     this.#poller = new RemotePoller({
+      name: 'discovery-manager',
+      queueMetrics: options.queueMetrics,
       remotes: options.remotes,
       poll: (remote, signal) => this.#poll(remote, signal),
       forget: () => {},

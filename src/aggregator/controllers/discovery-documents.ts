@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/handler_discovery.go (v1.36)
+
 import { compositeKey, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { DiscoveryResource, DiscoverySubresource } from '../../server/discovery/index.js';
 
@@ -22,7 +24,7 @@ function aggregatedResource(resource: JsonObject): DiscoveryResource {
   return {
     name: text(resource['resource']),
     singularName: text(resource['singularResource']),
-    scope: resource['scope'] === 'Namespaced' ? 'Namespaced' : 'Cluster',
+    scope: scopeOf(resource['scope']),
     verbs: texts(resource['verbs']),
     ...responseKind(resource['responseKind']),
     ...(shortNames !== undefined && { shortNames: texts(shortNames) }),
@@ -33,6 +35,10 @@ function aggregatedResource(resource: JsonObject): DiscoveryResource {
       ...responseKind(subresource['responseKind']),
     })),
   };
+}
+
+function scopeOf(scope: JsonValue | undefined): DiscoveryResource['scope'] {
+  return scope === 'Namespaced' || scope === 'Cluster' ? scope : undefined;
 }
 
 function responseKind(kind: JsonValue | undefined): { group?: string; version?: string; kind: string } {

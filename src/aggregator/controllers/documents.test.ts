@@ -40,6 +40,15 @@ describe('what a server says that it serves', () => {
   });
 });
 
+describe('a resource without a scope', () => {
+  it('is handed on without one', () => {
+    const resources = [{ resource: 'things', verbs: [] }];
+    const document = { items: [{ metadata: { name: 'g' }, versions: [{ version: 'v1', resources }] }] };
+    const [resource] = readAggregated(document).get(compositeKey('g', 'v1')) ?? [];
+    expect(resource?.scope).toBeUndefined();
+  });
+});
+
 describe('the part of an OpenAPI v2 document', () => {
   it('has the paths of its group version, and what they need, however that refers to each other', () => {
     const reference = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` });

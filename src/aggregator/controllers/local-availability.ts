@@ -1,46 +1,44 @@
 import type { Informer } from '../../client/informer/index.js';
-import { ExponentialPerItem, runController, WorkQueue } from '../../client/workqueue/index.js';
+import type { WorkQueueMetricsProvider } from '../../client/workqueue/index.js';
 import { type ApiService, localAvailability, nameOf } from '../api-service/index.js';
+import { ApiServiceController } from './api-service-controller.js';
 import type { StatusWriter } from './status-writer.js';
 
 export interface LocalAvailabilityOptions {
+  /** Of its work queue. */
+  readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
   readonly informer: Informer<ApiService>;
   readonly statuses: StatusWriter;
 }
 
-const workers = 5;
-
 /** Marks APIServices that the chain serves itself as always available. */
 export class LocalAvailability {
   readonly #options: LocalAvailabilityOptions;
-  readonly #queue = new WorkQueue<string>({
-    rateLimiter: new ExponentialPerItem({ firstMilliseconds: 5, limitMilliseconds: 30_000 }),
-  });
-  readonly #end = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #controller: ApiServiceController;
 
   constructor(options: LocalAvailabilityOptions) {
     this.#options = options;
-  }
-
-  start(): void {
-    const add = (apiService: ApiService): void => this.#queue.add(nameOf(apiService));
-    this.#options.informer.addHandler({ added: add, updated: (_old, one) => add(one), deleted: add });
-    this.#running = runController({
-      queue: this.#queue,
-      workers,
+    this.#controller = new ApiServiceController({
+      name: 'LocalAvailabilityController',
+      queueMetrics: options.queueMetrics,
       reconcile: (name) => this.#reconcile(name),
-      signal: this.#end.signal,
-      onError: () => {},
+      workers: 5,
+      firstRetryMilliseconds: 5,
+      lastRetryMilliseconds: 30_000,
     });
   }
 
-  async close(): Promise<void> {
-    this.#end.abort();
-    await this.#running;
+  start(): void {
+    const add = (apiService: ApiService): void => this.#controller.add(nameOf(apiService));
+    this.#options.informer.addHandler({ added: add, updated: (_old, one) => add(one), deleted: add });
+    this.#controller.start();
   }
 
-  async #reconcile(name: string): Promise<void> {
+  close(): Promise<void> {
+    return this.#controller.close();
+  }
+
+  async #reconcile(name: string): Promise<undefined> {
     const { informer, statuses } = this.#options;
     const apiService = informer.lister.get(name);
     if (!apiService) statuses.forget(name);

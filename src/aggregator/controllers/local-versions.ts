@@ -1,3 +1,6 @@
+// Follows pkg/controlplane/controller/crdregistration/crdregistration_controller.go (v1.36)
+// Follows pkg/controlplane/apiserver/aggregator.go (v1.36)
+
 import { compositeKey, type GroupVersion, type JsonObject } from '../../apimachinery/meta/index.js';
 import { Informer } from '../../client/informer/index.js';
 import type { RestClient } from '../../client/rest/index.js';
@@ -9,7 +12,7 @@ export interface LocalVersions {
   close(): Promise<void>;
 }
 
-export interface LocalVersionsHandler {
+interface LocalVersionsHandler {
   added(version: GroupVersion): void;
   removed(version: GroupVersion): void;
 }
@@ -63,14 +66,14 @@ export class CustomResourceVersions implements LocalVersions {
   }
 
   /** Reports versions that the first definition starts to serve, or the last one stops serving. */
-  #count({ spec: { group, versions } }: Definition, change: 1 | -1, tell: (version: GroupVersion) => void): void {
+  #count({ spec: { group, versions } }: Definition, change: 1 | -1, notify: (version: GroupVersion) => void): void {
     for (const { name, served } of versions) {
       if (!served) continue;
       const key = compositeKey(group, name);
       const count = (this.#counts.get(key) ?? 0) + change;
       if (count === 0) this.#counts.delete(key);
       else this.#counts.set(key, count);
-      if (count === (change === 1 ? 1 : 0)) tell({ group, version: name });
+      if (count === (change === 1 ? 1 : 0)) notify({ group, version: name });
     }
   }
 }

@@ -1,6 +1,10 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/controllers/openapi/aggregator/aggregator.go (v1.36)
+// Follows staging/src/k8s.io/kube-aggregator/pkg/controllers/openapiv3/aggregator/aggregator.go (v1.36)
+
 import { createHash } from 'node:crypto';
 import { decodeJson } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import type { WorkQueueMetricsProvider } from '../../client/workqueue/index.js';
 import type { ForeignDocuments, OpenApiService, V2Fragment } from '../../server/openapi/index.js';
 import type { RemoteCaller } from '../remote-caller.js';
 import type { RemoteService } from '../remote-service.js';
@@ -10,6 +14,8 @@ import { convertSwagger } from './swagger-conversion.js';
 import { swaggerPart } from './swagger-part.js';
 
 export interface OpenApiAggregationOptions {
+  /** Of its work queue. */
+  readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
   readonly remotes: RemoteServices;
   readonly caller: RemoteCaller;
   readonly openApi: OpenApiService;
@@ -28,7 +34,7 @@ interface Known {
   /** Changes whenever the v2 document does. */
   tag: string;
   /** Time of the last request for the v2 document. */
-  askedAt: number;
+  requestedAt: number;
   asking: Promise<void> | undefined;
 }
 
@@ -49,6 +55,8 @@ export class OpenApiAggregation {
   constructor(options: OpenApiAggregationOptions) {
     this.#options = options;
     this.#poller = new RemotePoller({
+      name: 'open_api_v3_aggregation_controller',
+      queueMetrics: options.queueMetrics,
       remotes: options.remotes,
       poll: (remote, signal) => this.#readIndex(remote, signal),
       forget: (name) => this.#forget(name),
@@ -70,7 +78,7 @@ export class OpenApiAggregation {
   }
 
   #isStale(remote: RemoteService): boolean {
-    return remote.isAvailable && this.#options.now() - this.#of(remote).askedAt >= freshMilliseconds;
+    return remote.isAvailable && this.#options.now() - this.#of(remote).requestedAt >= freshMilliseconds;
   }
 
   async #readIndex(remote: RemoteService, signal: AbortSignal): Promise<void> {
@@ -93,7 +101,7 @@ export class OpenApiAggregation {
     known.asking ??= this.#readSwagger(remote, known)
       .catch(() => undefined)
       .finally(() => {
-        known.askedAt = this.#options.now();
+        known.requestedAt = this.#options.now();
         known.asking = undefined;
       });
     return known.asking;
@@ -123,7 +131,7 @@ export class OpenApiAggregation {
         isLegacy: false,
         etag: undefined,
         tag: '',
-        askedAt: Number.NEGATIVE_INFINITY,
+        requestedAt: Number.NEGATIVE_INFINITY,
         asking: undefined,
       };
       this.#known.set(name, known);

@@ -1,13 +1,16 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { Informer } from '../../client/informer/index.js';
-import { ExponentialPerItem, type ReconcileResult, runController, WorkQueue } from '../../client/workqueue/index.js';
+import type { ReconcileResult, WorkQueueMetricsProvider } from '../../client/workqueue/index.js';
 import { UnusableAuthoritiesError } from '../../server/proxy/index.js';
 import { type ApiService, type Availability, nameOf, type ServiceReference } from '../api-service/index.js';
 import { type EndpointSlice, isReady, type Service } from '../proxy/index.js';
+import { ApiServiceController } from './api-service-controller.js';
 import { type ClusterServices, serviceKey } from './cluster-services.js';
 import type { StatusWriter } from './status-writer.js';
 
 export interface RemoteAvailabilityOptions {
+  /** Of its work queue. */
+  readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
   readonly informer: Informer<ApiService>;
   readonly services: ClusterServices;
   readonly statuses: StatusWriter;
@@ -16,7 +19,6 @@ export interface RemoteAvailabilityOptions {
   readonly random?: () => number;
 }
 
-const workers = 5;
 /** Interval of checks; up to a tenth is added at random, to spread them. */
 const recheckMilliseconds = 30_000;
 const servicesTimeoutMilliseconds = 10_000;
@@ -24,20 +26,24 @@ const servicesTimeoutMilliseconds = 10_000;
 /** Checks whether the servers of APIServices are reachable, and writes the result to their status. */
 export class RemoteAvailability {
   readonly #options: RemoteAvailabilityOptions;
-  readonly #queue = new WorkQueue<string>({
-    rateLimiter: new ExponentialPerItem({ firstMilliseconds: 5, limitMilliseconds: recheckMilliseconds }),
-  });
-  readonly #end = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #controller: ApiServiceController;
 
   constructor(options: RemoteAvailabilityOptions) {
     this.#options = options;
+    this.#controller = new ApiServiceController({
+      name: 'RemoteAvailabilityController',
+      queueMetrics: options.queueMetrics,
+      reconcile: (name, signal) => this.#reconcile(name, signal),
+      workers: 5,
+      firstRetryMilliseconds: 5,
+      lastRetryMilliseconds: recheckMilliseconds,
+    });
   }
 
   start(): void {
     const { informer, services } = this.#options;
     const add = (apiService: ApiService): void => {
-      if (apiService.spec.service) this.#queue.add(nameOf(apiService));
+      if (apiService.spec.service) this.#controller.add(nameOf(apiService));
     };
     informer.addIndexers({
       service: ({ spec: { service } }) => (service ? [serviceKey(service.namespace, service.name)] : []),
@@ -46,19 +52,11 @@ export class RemoteAvailability {
     services.onChange((service) => {
       for (const apiService of informer.lister.byIndex('service', service)) add(apiService);
     });
-    this.#running = runController({
-      queue: this.#queue,
-      workers,
-      reconcile: (name, signal) => this.#reconcile(name, signal),
-      signal: this.#end.signal,
-      // The condition reports the error.
-      onError: () => {},
-    });
+    this.#controller.start();
   }
 
-  async close(): Promise<void> {
-    this.#end.abort(new Error('the controller was closed'));
-    await this.#running;
+  close(): Promise<void> {
+    return this.#controller.close();
   }
 
   async #reconcile(name: string, signal: AbortSignal): Promise<ReconcileResult | undefined> {

@@ -1,8 +1,9 @@
-import { ExponentialPerItem, type ReconcileResult, runController, WorkQueue } from '../../client/workqueue/index.js';
+import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { RemoteService } from '../remote-service.js';
 import type { RemoteServices } from '../remote-services.js';
+import { ApiServiceController, type ApiServiceControllerOptions } from './api-service-controller.js';
 
-export interface RemotePollerOptions {
+export interface RemotePollerOptions extends Pick<ApiServiceControllerOptions, 'name' | 'queueMetrics'> {
   readonly remotes: RemoteServices;
   /** Reads from a server. Errors are retried with exponential backoff. */
   readonly poll: (remote: RemoteService, signal: AbortSignal) => Promise<void>;
@@ -12,44 +13,35 @@ export interface RemotePollerOptions {
 }
 
 const pollMilliseconds = 60_000;
-const workers = 4;
 
 /** Polls every extension API server: when it is registered or changed, and every minute. */
 export class RemotePoller {
   readonly #options: RemotePollerOptions;
-  readonly #queue: WorkQueue<string>;
-  readonly #end = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #controller: ApiServiceController;
 
   constructor(options: RemotePollerOptions) {
     this.#options = options;
-    this.#queue = new WorkQueue<string>({
-      rateLimiter: new ExponentialPerItem({
-        firstMilliseconds: options.firstRetryMilliseconds,
-        limitMilliseconds: pollMilliseconds,
-      }),
+    this.#controller = new ApiServiceController({
+      name: options.name,
+      queueMetrics: options.queueMetrics,
+      reconcile: (name, signal) => this.#reconcile(name, signal),
+      workers: 4,
+      firstRetryMilliseconds: options.firstRetryMilliseconds,
+      lastRetryMilliseconds: pollMilliseconds,
     });
   }
 
   /** Also polls the servers that are already registered. */
   start(): void {
     const { remotes } = this.#options;
-    const add = ({ name }: RemoteService): void => this.#queue.add(name);
+    const add = ({ name }: RemoteService): void => this.#controller.add(name);
     remotes.observe({ changed: add, removed: add });
     for (const remote of remotes.all()) add(remote);
-    this.#running = runController({
-      queue: this.#queue,
-      workers,
-      reconcile: (name, signal) => this.#reconcile(name, signal),
-      signal: this.#end.signal,
-      // The status of the APIService reports whether the server responds.
-      onError: () => {},
-    });
+    this.#controller.start();
   }
 
-  async close(): Promise<void> {
-    this.#end.abort(new Error('the controller was closed'));
-    await this.#running;
+  close(): Promise<void> {
+    return this.#controller.close();
   }
 
   async #reconcile(name: string, signal: AbortSignal): Promise<ReconcileResult | undefined> {

@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/openapiconv/convert.go (v1.36)
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 
 const methods: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);

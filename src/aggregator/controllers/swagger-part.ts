@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/aggregator/aggregator.go (v1.36)
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { V2Fragment } from '../../server/openapi/index.js';
 

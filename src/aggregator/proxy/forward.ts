@@ -1,9 +1,11 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/handler_proxy.go (v1.36)
+
 import type { IncomingMessage } from 'node:http';
 import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
 import type { RequestContext } from '../../server/index.js';
 import {
   type Backend,
-  type Endpoint,
+  type BackendAddress,
   handBack,
   networkErrorText,
   openTunnel,
@@ -16,9 +18,9 @@ import {
 import { plainPath } from './plain-path.js';
 import { handedOnHeaders } from './request-headers.js';
 
-export interface Destination {
+interface Destination {
   readonly backend: Backend;
-  readonly endpoint: Endpoint;
+  readonly address: BackendAddress;
   /** See `HandOnOptions`. */
   readonly isIdentity?: ((name: string) => boolean) | undefined;
   /** Rejects redirects instead of returning them to the client. */
@@ -31,13 +33,13 @@ const discoveryTimeoutMilliseconds = 5000;
 /** Proxies a request with the identity of its authenticated user, and returns the server's response. */
 export async function forward(context: RequestContext, destination: Destination): Promise<ApiResponse> {
   const { request, user, auditId } = context;
-  const { backend, endpoint, isIdentity } = destination;
+  const { backend, address, isIdentity } = destination;
   if (wantsUpgrade(request)) return upgrade(context, destination);
   try {
-    const response = await backend.send(endpoint, {
+    const response = await backend.send(address, {
       method: request.method,
       target: targetOf(request),
-      headers: handedOnHeaders(request, { user, auditId, endpoint, isIdentity }),
+      headers: handedOnHeaders(request, { user, auditId, address, isIdentity }),
       ...(request.hasBody && { body: request.bodyStream() }),
       signal: request.signal,
       timeoutMilliseconds: isDiscovery(context) ? discoveryTimeoutMilliseconds : undefined,
@@ -52,10 +54,10 @@ export async function forward(context: RequestContext, destination: Destination)
 }
 
 async function upgrade({ request, user, auditId }: RequestContext, destination: Destination): Promise<ApiResponse> {
-  const { backend, endpoint, isIdentity } = destination;
-  const headers = handedOnHeaders(request, { user, auditId, endpoint, isIdentity, isUpgrade: true });
+  const { backend, address, isIdentity } = destination;
+  const headers = handedOnHeaders(request, { user, auditId, address, isIdentity, isUpgrade: true });
   try {
-    return await openTunnel(request, { backend, endpoint, target: request.target, headers });
+    return await openTunnel(request, { backend, address, target: request.target, headers });
   } catch (error) {
     if (error instanceof TunnelError) return plainError(503, error.message);
     throw error;

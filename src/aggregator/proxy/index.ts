@@ -1,4 +1,4 @@
-export { type Destination, forward } from './forward.js';
+export { forward } from './forward.js';
 export { identityHeaders } from './request-headers.js';
 export {
   byClusterIp,
@@ -6,7 +6,6 @@ export {
   type EndpointSlice,
   isReady,
   type KnownServices,
-  type ResolveService,
   type Service,
   withOwnService,
 } from './service-resolver.js';

@@ -3,7 +3,7 @@ import { type ApiRequest, inject } from '../../server/http/index.js';
 import { plainPath } from './plain-path.js';
 import { handedOnHeaders, identityHeaders } from './request-headers.js';
 
-const endpoint = { host: '10.0.0.7', port: 8443 };
+const address = { host: '10.0.0.7', port: 8443 };
 const user = { name: 'alice', groups: ['a'] };
 
 async function requestWith(init: Parameters<typeof inject>[1]): Promise<ApiRequest> {
@@ -16,7 +16,7 @@ async function requestWith(init: Parameters<typeof inject>[1]): Promise<ApiReque
 }
 
 async function forwarded(init: Parameters<typeof inject>[1], more: { isUpgrade?: boolean; auditId?: string } = {}) {
-  const pairs = handedOnHeaders(await requestWith(init), { user, endpoint, auditId: '', ...more });
+  const pairs = handedOnHeaders(await requestWith(init), { user, address, auditId: '', ...more });
   const headers: Record<string, string[]> = {};
   for (let index = 0; index < pairs.length; index += 2) {
     const name = pairs[index]!;
@@ -26,7 +26,7 @@ async function forwarded(init: Parameters<typeof inject>[1], more: { isUpgrade?:
 }
 
 describe('who the user is', () => {
-  it('is told with keys and values that headers can have', () => {
+  it('is sent with keys and values that are valid in headers', () => {
     expect(
       identityHeaders({
         name: 'müller',
@@ -42,7 +42,7 @@ describe('who the user is', () => {
     ]);
   });
 
-  it('leaves out a uid that nobody has', () => {
+  it('omits an empty uid', () => {
     expect(identityHeaders(user)).toEqual(['x-remote-user', 'alice', 'x-remote-group', 'a']);
   });
 });
@@ -103,7 +103,7 @@ describe('a request that is handed on', () => {
   it('has no headers by which users are known elsewhere', async () => {
     const request = await requestWith({ target: '/', headers: { 'x-my-user': 'root', 'x-mine': '1' } });
     const isIdentity = (name: string) => name === 'x-my-user';
-    const headers = handedOnHeaders(request, { user, endpoint, auditId: '', isIdentity });
+    const headers = handedOnHeaders(request, { user, address, auditId: '', isIdentity });
     expect([headers.includes('x-my-user'), headers.includes('x-mine')]).toEqual([false, true]);
   });
 
@@ -114,7 +114,7 @@ describe('a request that is handed on', () => {
     expect(sent['transfer-encoding']).toBeUndefined();
   });
 
-  it('asks for an upgrade where it was asked for', async () => {
+  it('requests an upgrade if the client did', async () => {
     const headers = { connection: 'Upgrade', upgrade: 'websocket' };
     const sent = await forwarded({ target: '/', headers }, { isUpgrade: true });
     expect(sent).toMatchObject({ connection: ['Upgrade'], upgrade: ['websocket'] });

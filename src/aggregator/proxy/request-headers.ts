@@ -1,11 +1,14 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/handler_proxy.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/util/proxy/upgradeaware.go (v1.36)
+
 import { posix } from 'node:path';
 import type { ApiRequest } from '../../server/http/index.js';
 import type { UserInfo } from '../../server/index.js';
-import { type Endpoint, forwardedHeaders, joinHostPort } from '../../server/proxy/index.js';
+import { type BackendAddress, forwardedHeaders, joinHostPort } from '../../server/proxy/index.js';
 import { plainPath } from './plain-path.js';
 
 /**
- * Headers that tell extension API servers the user. Those of the client are dropped, or it could impersonate anyone.
+ * Headers with the user, for extension API servers. Those of the client are dropped, or it could impersonate anyone.
  */
 const userHeader = 'x-remote-user';
 const uidHeader = 'x-remote-uid';
@@ -28,7 +31,7 @@ export interface HandOnOptions {
   readonly user: UserInfo;
   /** Identifies the request in the logs of both servers. Empty: the client's header is forwarded. */
   readonly auditId: string;
-  readonly endpoint: Endpoint;
+  readonly address: BackendAddress;
   /** Matches additional identity headers that extension API servers may be configured with: they are not forwarded. */
   readonly isIdentity?: ((name: string) => boolean) | undefined;
   /** The client requests an upgrade of the connection, which is forwarded. */
@@ -37,14 +40,14 @@ export interface HandOnOptions {
 
 /** Returns the headers of a proxied request, as alternating names and values. */
 export function handedOnHeaders(request: ApiRequest, options: HandOnOptions): string[] {
-  const { user, auditId, endpoint, isIdentity, isUpgrade = false } = options;
+  const { user, auditId, address, isIdentity, isUpgrade = false } = options;
   return forwardedHeaders(request, {
-    endpoint,
+    address,
     isUpgrade,
     isPrivate: (name) => isPrivate(name) || isIdentity?.(name) === true,
     added: [
-      ...['host', joinHostPort(endpoint.host, endpoint.port)],
-      ...(isUpgrade ? [] : forwardedTo(request, endpoint)),
+      ...['host', joinHostPort(address.host, address.port)],
+      ...(isUpgrade ? [] : forwardedTo(request, address)),
       ...identityHeaders(user),
       ...(auditId === '' ? [] : ['audit-id', auditId]),
     ],
@@ -52,7 +55,7 @@ export function handedOnHeaders(request: ApiRequest, options: HandOnOptions): st
 }
 
 /** The original address of the request, for servers that generate links. */
-function forwardedTo({ path }: ApiRequest, { host, port }: Endpoint): string[] {
+function forwardedTo({ path }: ApiRequest, { host, port }: BackendAddress): string[] {
   const to = joinHostPort(host, port);
   return ['x-forwarded-uri', posix.normalize(plainPath(path)), 'x-forwarded-host', to, 'x-forwarded-proto', 'https'];
 }

@@ -1,4 +1,8 @@
-import type { Endpoint } from '../../server/proxy/index.js';
+// Follows staging/src/k8s.io/apiserver/pkg/util/proxy/proxy.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/util/proxy/endpointslice.go (v1.36)
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/resolvers.go (v1.36)
+
+import type { BackendAddress } from '../../server/proxy/index.js';
 import type { ServiceReference } from '../api-service/index.js';
 
 /** The fields of Services that are used. */
@@ -30,7 +34,7 @@ export interface KnownServices {
 }
 
 /** Returns the address of a Service. Throws if it has none. */
-export type ResolveService = (reference: ServiceReference) => Endpoint;
+type ResolveService = (reference: ServiceReference) => BackendAddress;
 
 const routedTypes = ['ClusterIP', 'LoadBalancer', 'NodePort'];
 
@@ -59,15 +63,15 @@ export function byEndpoint(services: KnownServices, random: () => number = Math.
     const slices = inRandomOrder(services.endpointSlices(namespace, name), random);
     const preferred = slices.filter(({ addressType }) => addressType === ipFamilies[0]);
     for (const slice of [...preferred, ...slices.filter((slice) => !preferred.includes(slice))]) {
-      const endpoint = chooseFrom(slice, portName, random);
-      if (endpoint) return endpoint;
+      const address = chooseFrom(slice, portName, random);
+      if (address) return address;
     }
     throw new Error(`no endpoints available for service ${JSON.stringify(name)}`);
   };
 }
 
 /** Resolves the server's own Service to the server itself. */
-export function withOwnService(resolve: ResolveService, own: () => Endpoint | undefined): ResolveService {
+export function withOwnService(resolve: ResolveService, own: () => BackendAddress | undefined): ResolveService {
   return (reference) => {
     const { namespace, name, port } = reference;
     const isOwn = namespace === 'default' && name === 'kubernetes' && port === 443;
@@ -87,7 +91,7 @@ function findPort(ports: NonNullable<NonNullable<Service['spec']>['ports']>, nam
   return found;
 }
 
-function chooseFrom(slice: EndpointSlice, portName: string, random: () => number): Endpoint | undefined {
+function chooseFrom(slice: EndpointSlice, portName: string, random: () => number): BackendAddress | undefined {
   const port = slice.ports?.find((one) => (one.name ?? '') === portName && one.port !== undefined)?.port;
   const ready = (slice.endpoints ?? []).filter(isReady);
   const host = ready[Math.floor(random() * ready.length)]?.addresses[0];

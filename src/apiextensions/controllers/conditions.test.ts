@@ -5,7 +5,7 @@ import { decideApiApproval } from './api-approval.js';
 import { decideEstablished, establishingWait } from './establishing.js';
 import { decideNonStructuralSchema } from './non-structural-schema.js';
 
-const told = ({ conditions }: DefinitionStatus) =>
+const reported = ({ conditions }: DefinitionStatus) =>
   conditions?.map(({ type, status, reason, message }) => [type, status, reason, message]);
 
 describe('Established', () => {
@@ -68,13 +68,13 @@ describe('Established', () => {
       'the initial names have been accepted',
     ],
   ])('where %s', (_what, definition, delay, ...expected) => {
-    expect(told(decideEstablished(definition, delay, now))?.[1]).toEqual(['Established', ...expected]);
+    expect(reported(decideEstablished(definition, delay, now))?.[1]).toEqual(['Established', ...expected]);
   });
 
   it('waits until the others have had their time', () => {
     const definition = definitionOf({ conditions: [acceptedNames] });
     expect([0, 2000, 6000].map((later) => establishingWait(definition, 5000, now + later))).toEqual([6000, 4000, 0]);
-    expect(told(decideEstablished(definition, 5000, now + 6000))?.[1]?.[1]).toBe('True');
+    expect(reported(decideEstablished(definition, 5000, now + 6000))?.[1]?.[1]).toBe('True');
     expect(establishingWait(definition, 0, now)).toBe(0);
     expect(establishingWait(definitionOf({ conditions: [acceptedNames, established] }), 5000, now)).toBe(0);
   });
@@ -82,7 +82,7 @@ describe('Established', () => {
 
 describe('KubernetesAPIApprovalPolicyConformant', () => {
   const approve = (group: string, approval?: string) =>
-    told(
+    reported(
       decideApiApproval(
         definitionOf({ spec: { group }, annotations: approval ? { 'api-approved.kubernetes.io': approval } : {} }),
         now,
@@ -123,7 +123,7 @@ describe('NonStructuralSchema', () => {
   it('is not said of what is structural, and taken back', () => {
     const definition = definitionOf();
     expect(decideNonStructuralSchema(definition, now)).toBe(definition.status);
-    expect(told(decideNonStructuralSchema(definitionOf({ conditions: [violations] }), now))).toEqual([]);
+    expect(reported(decideNonStructuralSchema(definitionOf({ conditions: [violations] }), now))).toEqual([]);
   });
 
   it('names what is not', () => {
@@ -131,7 +131,7 @@ describe('NonStructuralSchema', () => {
       { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { properties: { a: {} } } } },
     ];
     const definition = definitionOf({ spec: { preserveUnknownFields: true, versions } });
-    expect(told(decideNonStructuralSchema(definition, now))).toEqual([
+    expect(reported(decideNonStructuralSchema(definition, now))).toEqual([
       [
         'NonStructuralSchema',
         'True',

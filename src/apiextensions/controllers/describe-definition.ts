@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_discovery_controller.go (v1.36)
+
 import { type DiscoveryResource, type DiscoverySubresource, storageVersionHash } from '../../server/discovery/index.js';
 import {
   type CustomResourceDefinition,
@@ -24,7 +26,7 @@ export function describeDefinition(
     singularName: singular,
     kind,
     scope: spec.scope,
-    isCustom: true,
+    responseVersion: { group: spec.group, version: version.name },
     verbs: isTerminating(definition) ? terminatingVerbs : verbs,
     ...(shortNames && { shortNames }),
     ...(categories && { categories }),

@@ -39,7 +39,7 @@ function listed(registry: DiscoveryRegistry): string[] {
 }
 
 describe('discovery', () => {
-  it('tells all of a resource', () => {
+  it('describes a whole resource', () => {
     const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', shortNames: ['wd'], categories: ['all'] };
     const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
     const versions = [version('v1', { subresources: { status: {}, scale } })];
@@ -102,7 +102,7 @@ describe('discovery', () => {
     ]);
   });
 
-  it('forgets names that somebody else wrote into the status', () => {
+  it('ignores names that others wrote into the status', () => {
     const forged = { acceptedNames: { plural: 'forged', kind: 'Forged' } };
     const { registry, changes } = follow(definitionOf({ conditions, status: forged }));
     expect(listed(registry)).toEqual(['example.com/v1: forged']);

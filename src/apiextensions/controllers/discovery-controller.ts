@@ -1,11 +1,13 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_discovery_controller.go (v1.36)
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Informer } from '../../client/informer/index.js';
 import type { DiscoveryRegistry, DiscoveryResource } from '../../server/discovery/index.js';
 import { type CustomResourceDefinition, isEstablished, servedVersionsOf } from '../definition/index.js';
 import { describeDefinition } from './describe-definition.js';
 
-/** Upstream's priorities: after built-in groups, and sorted by name among each other. */
-const priorities = { groupPriority: 1000, versionPriority: 100 };
+/** Upstream's priorities: after built-in groups, and sorted by name among each other. No route checks requests. */
+const settings = { groupPriority: 1000, versionPriority: 100, requests: 'any' } as const;
 
 /** The resources of a group version, by the plural in their definition's spec: accepted names may change. */
 type Resources = Map<string, DiscoveryResource>;
@@ -28,13 +30,13 @@ export class DiscoveryController {
   /** Publishes all known definitions, and from now on every change. */
   start(): void {
     this.#informer.addHandler({
-      added: (definition) => this.#tell(definition),
-      updated: (old, definition) => this.#tell(definition, old),
+      added: (definition) => this.#publish(definition),
+      updated: (old, definition) => this.#publish(definition, old),
       deleted: (definition) => this.#withdraw(definition, new Set()),
     });
   }
 
-  #tell(definition: CustomResourceDefinition, old?: CustomResourceDefinition): void {
+  #publish(definition: CustomResourceDefinition, old?: CustomResourceDefinition): void {
     const served = isEstablished(definition) ? servedVersionsOf(definition) : [];
     if (old) this.#withdraw(old, new Set(served.map(({ name }) => name)));
     const { group, names } = definition.spec;
@@ -69,7 +71,7 @@ export class DiscoveryController {
 
   #refresh(group: string, version: string, resources: Resources): void {
     if (resources.size > 0) {
-      this.#discovery.setGroupVersion(group, { version, resources: sortedByName(resources), ...priorities });
+      this.#discovery.setGroupVersion(group, { version, resources: sortedByName(resources), ...settings });
       return;
     }
     this.#discovery.removeGroupVersion(group, version);

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/establish/establishing_controller.go (v1.36)
+
 import { parseTime } from '../../apimachinery/meta/index.js';
 import {
   type ConditionChange,

@@ -1,7 +1,9 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/finalizer/crd_finalizer.go (v1.36)
+
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
-import { runController, WorkQueue } from '../../client/workqueue/index.js';
+import { runController, WorkQueue, type WorkQueueMetricsProvider } from '../../client/workqueue/index.js';
 import type { ResourceStore } from '../../server/registry/index.js';
 import {
   type ConditionChange,
@@ -13,7 +15,9 @@ import {
 import { allInstancesGone, deleteInstances, hasInstances } from './instances.js';
 import { writeStatus } from './write-status.js';
 
-export interface FinalizingControllerOptions {
+interface FinalizingControllerOptions {
+  /** Of its work queue. */
+  readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
   readonly informer: Informer<CustomResourceDefinition>;
   readonly client: ResourceClient<CustomResourceDefinition>;
   /** Returns the store of a definition's objects, whether or not its API is still served. */
@@ -30,12 +34,13 @@ const builtIn = new Set(['apiservices.apiregistration.k8s.io', 'customresourcede
 /** Deletes the objects of a definition that is being deleted, and removes its finalizer when the last one is gone. */
 export class FinalizingController {
   readonly #options: FinalizingControllerOptions;
-  readonly #queue = new WorkQueue<string>();
+  readonly #queue: WorkQueue<string>;
   /** Definitions that wait for their objects to be removed. */
   readonly #waiting = new Set<string>();
 
   constructor(options: FinalizingControllerOptions) {
     this.#options = options;
+    this.#queue = new WorkQueue({ name: 'crd_finalizer', metrics: options.queueMetrics });
   }
 
   /** Runs until the signal is aborted. */

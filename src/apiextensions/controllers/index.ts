@@ -1,3 +1,3 @@
 export { DiscoveryController } from './discovery-controller.js';
-export { FinalizingController, type FinalizingControllerOptions } from './finalizing-controller.js';
-export { StatusController, type StatusControllerOptions } from './status-controller.js';
+export { FinalizingController } from './finalizing-controller.js';
+export { StatusController } from './status-controller.js';

@@ -1,19 +1,20 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/finalizer/crd_finalizer.go (v1.36)
+
 import { isNotFound } from '../../apimachinery/status/index.js';
-import type { ObjectRef, ResourceStore, WriteContext } from '../../server/registry/index.js';
+import type { ResourceStore, WriteContext } from '../../server/registry/index.js';
 
 /** Number of objects that are deleted concurrently. */
 const concurrency = 10;
 
 /** Whether there are objects in the store. */
-export async function hasInstances({ cacher, table }: ResourceStore): Promise<boolean> {
-  return (await cacher.list(table.prefix(), { limit: 1 })).entries.length > 0;
+export async function hasInstances(store: ResourceStore): Promise<boolean> {
+  return (await store.list({}, { limit: 1 })).entries.length > 0;
 }
 
 /** Deletes all objects; those with finalizers are only marked. Throws the errors after all have been tried. */
 export async function deleteInstances(store: ResourceStore): Promise<void> {
-  const prefix = store.table.prefix();
-  const { entries } = await store.cacher.list(prefix);
-  const waiting = entries.map(({ key }) => refOf(key.slice(prefix.length))).reverse();
+  const { entries } = await store.list();
+  const waiting = entries.map((entry) => store.refOf(entry)).reverse();
   const failures: unknown[] = [];
   const deleteNext = async (): Promise<void> => {
     for (let ref = waiting.pop(); ref; ref = waiting.pop()) {
@@ -28,21 +29,14 @@ export async function deleteInstances(store: ResourceStore): Promise<void> {
 }
 
 /** Resolves when there are no objects, or the signal is aborted. Rejects when the store is closed. */
-export async function allInstancesGone({ cacher, table }: ResourceStore, signal: AbortSignal): Promise<void> {
-  const prefix = table.prefix();
+export async function allInstancesGone(store: ResourceStore, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const { entries, revision } = await cacher.list(prefix, { limit: 1 });
+    const { entries, revision } = await store.list({}, { limit: 1 });
     if (entries.length === 0) return;
-    for await (const { events } of cacher.watch(prefix, { after: revision, signal })) {
-      if (events.some(({ type }) => type === 'delete')) break;
+    for await (const { deliveries } of await store.watch({}, { after: revision, signal })) {
+      if (deliveries.some(({ type }) => type === 'deleted')) break;
     }
   }
-}
-
-/** Parses `namespace/name`, or a name only. */
-function refOf(path: string): ObjectRef {
-  const slash = path.indexOf('/');
-  return { namespace: path.slice(0, Math.max(slash, 0)), name: path.slice(slash + 1) };
 }
 
 function messageOf(error: unknown): string {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/status/naming_controller.go (v1.36)
+
 import type { DefinitionNames } from '../definition/index.js';
 
 /** Reference counts of names: a definition may use the same name for its plural and its singular. */

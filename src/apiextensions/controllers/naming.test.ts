@@ -31,11 +31,11 @@ function decide(names: DefinitionNames, { taken = others, had = nothing, group =
 const noConflicts = ['True', 'NoConflicts', 'no conflicts found'];
 
 describe('names', () => {
-  it('that nobody has are accepted', () => {
+  it('that are not taken are accepted', () => {
     expect(decide(wanted)).toEqual({ accepted: wanted, condition: noConflicts });
   });
 
-  it('that somebody has in another group are accepted', () => {
+  it('that are taken in another group are accepted', () => {
     expect(decide(wanted, { taken: wanted, group: 'other.com' })).toEqual({ accepted: wanted, condition: noConflicts });
   });
 
@@ -96,7 +96,7 @@ describe('names', () => {
 });
 
 describe('who waits for a name', () => {
-  it('is told when it is given back, by a change or by a deletion', () => {
+  it('is reported when it is released, by a change or by a deletion', () => {
     const registry = new NameRegistry();
     registry.claim('first', 'example.com', wanted);
     registry.claim('second', 'example.com', nothing);

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/status/naming_controller.go (v1.36)
+
 import { isDeepStrictEqual } from 'node:util';
 import { goQuote } from '../../apimachinery/meta/index.js';
 import {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema/nonstructuralschema_controller.go (v1.36)
+
 import { checkStructural } from '../../apimachinery/schema/index.js';
 import { aggregateMessage, type FieldError, FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import {

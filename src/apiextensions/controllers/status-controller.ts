@@ -1,8 +1,16 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/status/naming_controller.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/establish/establishing_controller.go (v1.36)
+
 import { isEmptyObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import { createMergePatch } from '../../apimachinery/patch/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
-import { type ReconcileResult, runController, WorkQueue } from '../../client/workqueue/index.js';
+import {
+  type ReconcileResult,
+  runController,
+  WorkQueue,
+  type WorkQueueMetricsProvider,
+} from '../../client/workqueue/index.js';
 import {
   type CustomResourceDefinition,
   type DefinitionNames,
@@ -16,7 +24,9 @@ import { decideNames } from './naming.js';
 import { decideNonStructuralSchema } from './non-structural-schema.js';
 import { writeStatus } from './write-status.js';
 
-export interface StatusControllerOptions {
+interface StatusControllerOptions {
+  /** Of its work queue. */
+  readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
   readonly informer: Informer<CustomResourceDefinition>;
   readonly client: ResourceClient<CustomResourceDefinition>;
   /** See `decideEstablished`. */
@@ -34,11 +44,12 @@ const workers = 10;
  */
 export class StatusController {
   readonly #options: StatusControllerOptions;
-  readonly #queue = new WorkQueue<string>();
+  readonly #queue: WorkQueue<string>;
   readonly #names = new NameRegistry();
 
   constructor(options: StatusControllerOptions) {
     this.#options = options;
+    this.#queue = new WorkQueue({ name: 'crd_naming_condition_controller', metrics: options.queueMetrics });
   }
 
   /** Runs until the signal is aborted. */

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go (v1.36)
+
 import { StatusError } from '../../apimachinery/status/index.js';
 
 /** Upstream's response to a failed conversion: 500, with a message and no reason. */

@@ -1,4 +1,8 @@
-import { goQuote, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go (v1.36)
+
+import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { librarySchemes, NotRegisteredError } from '../../apimachinery/scheme/index.js';
+import { typeMetaName, typeNameOf, typeParseError } from '../../server/dialect/index.js';
 import { conversionFailure } from './conversion-failure.js';
 
 const group = 'apiextensions.k8s.io';
@@ -48,10 +52,8 @@ export function convertedObjects(document: JsonValue, sent: { version: string; u
 function reviewIn(document: JsonValue): JsonObject {
   if (isJsonObject(document)) return document;
   if (document === null) return {};
-  const found = Array.isArray(document) ? 'array' : typeof document === 'boolean' ? 'bool' : typeof document;
   throw new Error(
-    `couldn't get version/kind; json parse error: json: cannot unmarshal ${found === 'bigint' ? 'number' : found} into Go ` +
-      'value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }',
+    typeParseError(`json: cannot unmarshal ${typeNameOf(document)} into Go value of type ${typeMetaName}`),
   );
 }
 
@@ -63,8 +65,5 @@ function checkKind({ apiVersion = '', kind = '' }: JsonObject): void {
   if (apiVersion === `${group}/v1beta1` && kind === 'ConversionReview') {
     throw new Error('converting (v1beta1.ConversionReview) to (v1.ConversionReview): unknown conversion');
   }
-  throw new Error(
-    `no kind ${goQuote(String(kind))} is registered for version ${goQuote(String(apiVersion))} in scheme ` +
-      '"pkg/util/webhook/client.go:71"',
-  );
+  throw new NotRegisteredError(librarySchemes.webhookReviews, String(apiVersion), String(kind));
 }

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { StatusError } from '../../apimachinery/status/index.js';
 import type { ResolveService, WebhookClientConfig } from '../../client/webhook/index.js';
-import { type WebhookAnswer, WebhookServer } from '../../server/webhook-server.test.support.js';
+import { type WebhookResponse, WebhookServer } from '../../server/webhook-server.test.support.js';
 import { definitionOf } from '../definitions.test.support.js';
-import { answerWith, type ConversionRequest, type ConversionReview } from './conversion-answers.test.support.js';
+import { answerWith, type ConversionRequest, type ConversionReview } from './conversion-responses.test.support.js';
 import { ConversionWebhook } from './index.js';
 
 let server: WebhookServer<ConversionRequest>;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.answer = answerWith((object) => object);
+  server.respond = answerWith((object) => object);
   server.reviews.length = 0;
 });
 afterEach(() => {
@@ -64,7 +64,7 @@ async function failureOf(promise: Promise<unknown>): Promise<string> {
 
 describe('a conversion webhook', () => {
   test('is sent the objects, and gives them back in their order', async () => {
-    server.answer = answerWith((object) => ({ ...object, spec: { size: 2 } }));
+    server.respond = answerWith((object) => ({ ...object, spec: { size: 2 } }));
     const converted = await webhookOf().convertAll([widget('b'), widget('a')], step);
     expect(converted.map(({ apiVersion, spec }) => [apiVersion, spec])).toEqual([
       ['example.com/v2', { size: 2 }],
@@ -80,7 +80,7 @@ describe('a conversion webhook', () => {
     ]);
   });
 
-  test('is asked for many objects a few hundred at a time, on one connection', async () => {
+  test('converts many objects in batches, on one connection', async () => {
     const before = server.connections;
     const many = Array.from({ length: 1100 }, (_, index) => widget(`w${index}`));
     const converted = await webhookOf().convertAll(many, step);
@@ -91,7 +91,7 @@ describe('a conversion webhook', () => {
 
   test('keeps integers that a double cannot hold', async () => {
     const spec = { big: 9007199254740993n };
-    server.answer = ({ apiVersion, request }) => ({
+    server.respond = ({ apiVersion, request }) => ({
       status: 200,
       body:
         `{"apiVersion":"${apiVersion}","kind":"ConversionReview","response":{"uid":"${request.uid}",` +
@@ -102,8 +102,8 @@ describe('a conversion webhook', () => {
     expect(converted!['spec']).toEqual(spec);
   });
 
-  test('is sent the older form of the review where it wants that, and need not say which one it answers', async () => {
-    server.answer = ({ request }) => ({
+  test('receives the older version of the review if it wants that, and need not repeat it', async () => {
+    server.respond = ({ request }) => ({
       response: {
         convertedObjects: [widget('a', { apiVersion: request.desiredAPIVersion })],
         result: { status: 'Success' },
@@ -114,19 +114,19 @@ describe('a conversion webhook', () => {
   });
 
   test('that is a service is dialled where the service is, under its own name', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const service = { namespace: 'tools', name: 'hook', path: '/here', port: 8443 };
     const resolveService: ResolveService = async (...where) => {
-      asked.push(where);
+      requested.push(where);
       return { host: '127.0.0.1', port: server.port };
     };
     await webhookOf({ config: { service, caBundle: server.caBundle }, resolveService }).convertAll([widget('a')], step);
-    expect(asked).toEqual([['tools', 'hook', 8443]]);
+    expect(requested).toEqual([['tools', 'hook', 8443]]);
     expect(server.reviews[0]).toMatchObject({ path: '/here?timeout=30s', host: 'hook.tools.svc:8443' });
   });
 
   test('may change labels and annotations, and no other metadata', async () => {
-    server.answer = answerWith(({ metadata, ...rest }) => ({
+    server.respond = answerWith(({ metadata, ...rest }) => ({
       ...rest,
       metadata: {
         ...(metadata as JsonObject),
@@ -145,14 +145,14 @@ describe('a conversion webhook', () => {
     });
   });
 
-  test('is not asked for an object of which nothing is set', async () => {
+  test('is not called for an object without fields', async () => {
     const empty = { apiVersion: 'example.com/v1', kind: 'Widget' };
     expect(await webhookOf().convertAll([empty], step)).toEqual([{ ...empty, apiVersion: 'example.com/v2' }]);
     expect(server.reviews).toEqual([]);
   });
 
   test('that leaves out labels takes them away', async () => {
-    server.answer = answerWith(({ metadata, ...rest }) => {
+    server.respond = answerWith(({ metadata, ...rest }) => {
       const { labels: _, ...others } = metadata as JsonObject;
       return { ...rest, metadata: others };
     });
@@ -164,19 +164,19 @@ describe('a conversion webhook', () => {
 const subject = 'conversion webhook for example.com/v1, Kind=Widget';
 
 /** Answers a review with a modified response. */
-function answerBut(change: (response: JsonObject) => JsonObject): (review: ConversionReview) => WebhookAnswer {
+function answerBut(change: (response: JsonObject) => JsonObject): (review: ConversionReview) => WebhookResponse {
   return (review) => {
     const { response, ...rest } = answerWith((object) => object)(review);
     return { ...rest, response: change(response as JsonObject) };
   };
 }
 
-function metadataBut(more: JsonObject): (review: ConversionReview) => WebhookAnswer {
+function metadataBut(more: JsonObject): (review: ConversionReview) => WebhookResponse {
   return answerWith(({ metadata, ...rest }) => ({ ...rest, metadata: { ...(metadata as JsonObject), ...more } }));
 }
 
 describe('a conversion webhook fails', () => {
-  const cases: [name: string, answer: (review: ConversionReview) => WebhookAnswer, message: string][] = [
+  const cases: [name: string, answer: (review: ConversionReview) => WebhookResponse, message: string][] = [
     [
       'when it says so',
       answerBut((response) => ({ ...response, result: { status: 'Failure', message: 'no idea' } })),
@@ -274,19 +274,19 @@ describe('a conversion webhook fails', () => {
     ],
   ];
   test.each(cases)('%s', async (_name, answer, message) => {
-    server.answer = answer;
+    server.respond = answer;
     expect(await failureOf(webhookOf().convertAll([widget('a')], step))).toContain(`${subject} ${message}`);
   });
 
   test('when it switches to another protocol', async () => {
-    server.answer = () => ({ status: 101, body: '' });
+    server.respond = () => ({ status: 101, body: '' });
     expect(await failureOf(webhookOf().convertAll([widget('a')], step))).toMatch(
       /failed: Post "\S+": the webhook wants to speak another protocol$/,
     );
   });
 
   test('for one of many, and says for which', async () => {
-    server.answer = answerWith((object) =>
+    server.respond = answerWith((object) =>
       (object['metadata'] as JsonObject)['name'] === 'b' ? { ...object, kind: 'Gadget' } : object,
     );
     expect(await failureOf(webhookOf().convertAll([widget('a'), widget('b')], step))).toBe(
@@ -294,7 +294,7 @@ describe('a conversion webhook fails', () => {
     );
   });
 
-  test('when nobody listens', async () => {
+  test('without listeners', async () => {
     const url = 'https://127.0.0.1:1/convert';
     expect(await failureOf(webhookOf({ config: { url } }).convertAll([widget('a')], step))).toBe(
       `${subject} failed: Post "https://127.0.0.1:1/convert?timeout=30s": dial tcp 127.0.0.1:1: connect: connection refused`,
@@ -320,7 +320,7 @@ describe('a conversion webhook fails', () => {
   });
 
   test('when it takes too long', async () => {
-    server.answer = () => 'nothing';
+    server.respond = () => 'nothing';
     const url = `${server.url}?timeout=0.05s`;
     expect(await failureOf(webhookOf({ timeoutMilliseconds: 50 }).convertAll([widget('a')], step))).toBe(
       `${subject} failed: Post "${url}": context deadline exceeded`,

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go (v1.36)
+
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { ConversionStep } from '../../apimachinery/scheme/index.js';
@@ -17,7 +19,7 @@ export interface ConversionOptions {
 /** Maximum number of objects in a request to a webhook. */
 const maxBatch = 500;
 
-const maxAnswerBytes = 256 * 1024 * 1024;
+const maxResponseBytes = 256 * 1024 * 1024;
 
 /** Converts the objects of a definition through its webhook. */
 export class ConversionWebhook {
@@ -32,7 +34,7 @@ export class ConversionWebhook {
     const { clientConfig: config = {}, conversionReviewVersions } = spec.conversion?.webhook ?? {};
     this.#group = spec.group;
     this.#reviewVersions = conversionReviewVersions ?? [];
-    this.#client = new WebhookClient({ config, resolveService, maxAnswerBytes });
+    this.#client = new WebhookClient({ config, resolveService, maxResponseBytes });
     this.#timeoutMilliseconds = timeoutMilliseconds;
     this.#newUid = newUid;
   }
@@ -57,7 +59,7 @@ export class ConversionWebhook {
     if (objects.length === 1 && isEmpty(objects[0]!)) return [{ ...objects[0]!, apiVersion: `${this.#group}/${to}` }];
     const subject = `conversion webhook for ${this.#group}/${from}, Kind=${objects[0]!['kind']}`;
     const desiredApiVersion = `${this.#group}/${to}`;
-    const converted = await this.#ask(objects, { desiredApiVersion, subject });
+    const converted = await this.#call(objects, { desiredApiVersion, subject });
     if (converted.length !== objects.length) {
       throw conversionFailure(`${subject} returned ${converted.length} objects, expected ${objects.length}`);
     }
@@ -70,7 +72,7 @@ export class ConversionWebhook {
     });
   }
 
-  async #ask(
+  async #call(
     objects: readonly JsonObject[],
     { desiredApiVersion, subject }: { desiredApiVersion: string; subject: string },
   ): Promise<readonly JsonValue[]> {
@@ -78,8 +80,8 @@ export class ConversionWebhook {
     const uid = this.#newUid();
     try {
       const review = conversionReview(version, { uid, desiredApiVersion, objects });
-      const answer = await this.#client.post(review, { timeoutMilliseconds: this.#timeoutMilliseconds });
-      return convertedObjects(answer, { version, uid });
+      const response = await this.#client.post(review, { timeoutMilliseconds: this.#timeoutMilliseconds });
+      return convertedObjects(response, { version, uid });
     } catch (error) {
       throw conversionFailure(`${subject} failed: ${error instanceof Error ? error.message : error}`);
     }

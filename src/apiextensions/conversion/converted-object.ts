@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go (v1.36)
+
 import { isJsonObject, type JsonObject, type JsonValue, metadataOf } from '../../apimachinery/meta/index.js';
 import {
   aggregateMessage,
@@ -50,12 +52,12 @@ function checkIdentity(original: JsonObject, converted: JsonObject): void {
 }
 
 function restoredMetadata(original: JsonObject, converted: JsonObject): JsonObject {
-  const answered = converted['metadata'];
-  if (answered === undefined) throw inMetadata('missing metadata in converted object');
-  if (!isJsonObject(answered)) throw inMetadata(`invalid metadata of type ${goTypeOf(answered)} in converted object`);
+  const returned = converted['metadata'];
+  if (returned === undefined) throw inMetadata('missing metadata in converted object');
+  if (!isJsonObject(returned)) throw inMetadata(`invalid metadata of type ${goTypeOf(returned)} in converted object`);
   const metadata: JsonObject = { ...(original['metadata'] as JsonObject | undefined) };
   for (const field of ['labels', 'annotations'] as const) {
-    const texts = answered[field];
+    const texts = returned[field];
     if (texts === undefined || texts === null) delete metadata[field];
     else metadata[field] = checkedTexts(texts, field, metadata[field]);
   }

@@ -1,8 +1,11 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apihelpers/helpers.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
+
 import { goQuote } from '../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, invalidValue, parseGoUrl, required } from '../../apimachinery/validation/index.js';
 import type { CustomResourceDefinition } from './custom-resource-definition.js';
 
-export const approvalAnnotation = 'api-approved.kubernetes.io';
+const approvalAnnotation = 'api-approved.kubernetes.io';
 
 export interface Approval {
   readonly state: 'invalid' | 'approved' | 'bypassed' | 'missing';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go (v1.36)
+
 import { holdsCertificates } from '../../apimachinery/pem/index.js';
 import { type FieldError, type FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 

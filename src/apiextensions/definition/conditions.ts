@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apihelpers/helpers.go (v1.36)
+
 import { formatTime } from '../../apimachinery/meta/index.js';
 import type {
   CustomResourceDefinition,

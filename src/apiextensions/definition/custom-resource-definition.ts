@@ -71,7 +71,7 @@ export interface Conversion {
   readonly webhook?: WebhookConversion;
 }
 
-export interface WebhookConversion {
+interface WebhookConversion {
   readonly clientConfig?: WebhookClientConfig;
   readonly conversionReviewVersions: readonly string[] | null;
 }

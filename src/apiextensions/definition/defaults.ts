@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/defaults.go (v1.36)
+
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 
 /** Applies defaults to a decoded definition, in place. */

@@ -18,10 +18,8 @@ import type { Place } from './place.js';
  */
 export type Decode = (value: JsonValue, at: Place) => JsonValue | undefined;
 
-/**
- * Limit of nested structs, lists and maps; far more than legitimate documents have, and far less than the stack allows.
- */
-const maxDepth = 1000;
+/** Limit of nested structs: far more than legitimate documents have, and less than the stack allows. */
+const maxDepth = 1030;
 
 export interface Field {
   readonly decode: Decode;

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/types.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/types_jsonschema.go (v1.36)
+
 import { compareBytes, goJson, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { VerbatimValue } from '../../apimachinery/validation/index.js';
 import type { DefinitionVersion } from './custom-resource-definition.js';

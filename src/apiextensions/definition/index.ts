@@ -1,4 +1,4 @@
-export { type Approval, approvalAnnotation, approvalOf, isProtectedGroup } from './api-approval.js';
+export { type Approval, approvalOf, isProtectedGroup } from './api-approval.js';
 export { isCaBundle } from './ca-bundle.js';
 export {
   type ConditionChange,
@@ -10,12 +10,8 @@ export {
   setCondition,
 } from './conditions.js';
 export {
-  asDefinition,
-  type Conversion,
   type CustomResourceDefinition,
   cleanupFinalizer,
-  type DefinitionCondition,
-  type DefinitionConditionType,
   type DefinitionNames,
   type DefinitionSpec,
   type DefinitionStatus,
@@ -23,10 +19,7 @@ export {
   findVersion,
   type PrinterColumn,
   type ScaleSubresource,
-  type SelectableField,
-  type Subresources,
   servedVersionsOf,
   storageVersionOf,
-  type WebhookConversion,
 } from './custom-resource-definition.js';
-export { customResourceDefinitions } from './definition-resource.js';
+export { customResourceDefinitions, type StoredDefinitions } from './definition-resource.js';

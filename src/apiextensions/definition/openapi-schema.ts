@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/types.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/types_jsonschema.go (v1.36)
+
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { schemaKeywords } from './schema-vocabulary.js';
 
@@ -24,8 +27,8 @@ export function definitionSchema(): JsonSchema {
     description: 'Defines a kind of custom resources that this server serves.',
     ...record(
       {
-        spec: described('What the custom resources are called and look like.', specSchema()),
-        status: described('What has become of the definition.', statusSchema()),
+        spec: described('Names, scope and versions of the custom resource.', specSchema()),
+        status: described('Observed state of the definition.', statusSchema()),
       },
       ['spec'],
     ),
@@ -36,10 +39,10 @@ function specSchema(): JsonSchema {
   return record(
     {
       group: described('The API group; the resources are served below /apis/<group>.', string),
-      names: described('What the resources are called.', namesSchema()),
+      names: described('Names under which the resource is served.', namesSchema()),
       scope: described('Whether resources are in namespaces: Cluster or Namespaced.', string),
       versions: described('The versions of the API.', atomic(versionSchema())),
-      conversion: described('How resources get from version to version.', conversionSchema()),
+      conversion: described('How objects are converted between versions.', conversionSchema()),
       preserveUnknownFields: described(
         'No longer allowed; x-kubernetes-preserve-unknown-fields in a schema takes its place.',
         boolean,
@@ -52,11 +55,11 @@ function specSchema(): JsonSchema {
 function namesSchema(): JsonSchema {
   return record(
     {
-      plural: described('In paths, lower case.', string),
-      singular: described('In kubectl, lower case; the kind in lower case if absent.', string),
-      shortNames: described('Short forms that kubectl takes.', atomic(string)),
-      kind: described('In objects, in camel case.', string),
-      listKind: described('In lists; the kind followed by List if absent.', string),
+      plural: described('Plural name, in lower case, as in paths.', string),
+      singular: described('Singular name, in lower case. Default: the kind in lower case.', string),
+      shortNames: described('Short names, such as for kubectl.', atomic(string)),
+      kind: described('Kind of the objects, in camel case.', string),
+      listKind: described('Kind of lists. Default: the kind followed by List.', string),
       categories: described('Groups of resources, such as all, that this one is part of.', atomic(string)),
     },
     ['plural', 'kind'],
@@ -66,9 +69,9 @@ function namesSchema(): JsonSchema {
 function versionSchema(): JsonSchema {
   const scale = record(
     {
-      specReplicasPath: described('Where the wanted number of replicas is, below .spec.', string),
-      statusReplicasPath: described('Where the present number of replicas is, below .status.', string),
-      labelSelectorPath: described('Where the selector is, as a text, below .status or .spec.', string),
+      specReplicasPath: described('Path of the desired number of replicas, below .spec.', string),
+      statusReplicasPath: described('Path of the actual number of replicas, below .status.', string),
+      labelSelectorPath: described('Path of the label selector, as a string, below .status or .spec.', string),
     },
     ['specReplicasPath', 'statusReplicasPath'],
   );
@@ -78,21 +81,23 @@ function versionSchema(): JsonSchema {
       {
         name: described('Such as v1; part of the path.', string),
         served: described('Whether clients may use it.', boolean),
-        storage: described('Whether resources are stored in it; true of exactly one version.', boolean),
+        storage: described('Whether objects are stored in this version; true for exactly one.', boolean),
         deprecated: described('Clients that use it get a warning.', boolean),
-        deprecationWarning: described('What the warning says instead of the usual words.', string),
+        deprecationWarning: described('Replaces the default text of the warning.', string),
         schema: described(
           'What resources look like.',
-          record({ openAPIV3Schema: described('Defaults, prunes and validates.', schemaSchema()) }),
+          record({
+            openAPIV3Schema: described('Schema by which objects are defaulted, pruned and validated.', schemaSchema()),
+          }),
         ),
         subresources: described(
           'Which subresources there are.',
           record({
-            status: described('Makes the status a part that is written by itself.', { type: 'object' }),
-            scale: described('Makes the number of replicas a part that is written by itself.', scale),
+            status: described('Enables the status subresource.', { type: 'object' }),
+            scale: described('Enables the scale subresource.', scale),
           }),
         ),
-        additionalPrinterColumns: described('What kubectl get shows beside the name.', atomic(columnSchema())),
+        additionalPrinterColumns: described('Additional columns of kubectl get.', atomic(columnSchema())),
         selectableFields: described(
           'Which fields field selectors may name.',
           atomic(record({ jsonPath: described('Such as .spec.color.', string) }, ['jsonPath'])),
@@ -108,12 +113,15 @@ function columnSchema(): JsonSchema {
     description: 'A column of what kubectl get shows.',
     ...record(
       {
-        name: described('The heading.', string),
+        name: described('Heading of the column.', string),
         type: described('An OpenAPI type, or date.', string),
         format: described('Tells clients more about the type.', string),
         description: described('What the column means.', string),
-        priority: described('Above 0, only wide output has it.', { type: 'integer', format: 'int32' }),
-        jsonPath: described('Where the value is, such as .spec.replicas.', string),
+        priority: described('Columns with a priority above 0 are shown in wide output only.', {
+          type: 'integer',
+          format: 'int32',
+        }),
+        jsonPath: described('Path of the value, such as .spec.replicas.', string),
       },
       ['name', 'type', 'jsonPath'],
     ),
@@ -125,30 +133,33 @@ function conversionSchema(): JsonSchema {
     {
       namespace: described('Of the service.', string),
       name: described('Of the service.', string),
-      path: described('Of the URL.', string),
-      port: described('443 if absent.', { type: 'integer', format: 'int32' }),
+      path: described('Path of the URL.', string),
+      port: described('Port of the service. Default: 443.', { type: 'integer', format: 'int32' }),
     },
     ['namespace', 'name'],
   );
   const clientConfig = record({
-    url: described('Where the webhook is; instead of a service.', string),
-    service: described('Which service the webhook is behind; instead of a URL.', service),
-    caBundle: described('PEM of those who may sign its certificate.', { type: 'string', format: 'byte' }),
+    url: described('URL of the webhook, instead of a service.', string),
+    service: described('Service of the webhook, instead of a URL.', service),
+    caBundle: described('Certificate authorities of the webhook, in PEM.', { type: 'string', format: 'byte' }),
   });
   const webhook = record(
     {
       clientConfig: described('How to reach the webhook.', clientConfig),
-      conversionReviewVersions: described('The reviews it knows, the best first.', {
-        ...atomic(string),
-        nullable: true,
-      }),
+      conversionReviewVersions: described(
+        'Versions of ConversionReview that the webhook supports, in order of preference.',
+        {
+          ...atomic(string),
+          nullable: true,
+        },
+      ),
     },
     ['conversionReviewVersions'],
   );
   return record(
     {
-      strategy: described('None changes nothing but apiVersion; Webhook asks a service.', string),
-      webhook: described('Who is asked.', webhook),
+      strategy: described('None changes nothing but apiVersion; Webhook calls a service.', string),
+      webhook: described('The webhook that converts objects.', webhook),
     },
     ['strategy'],
   );
@@ -164,14 +175,14 @@ function statusSchema(): JsonSchema {
         format: 'date-time',
         nullable: true,
       }),
-      reason: described('Why, in one word.', string),
-      message: described('Why, for people.', string),
-      observedGeneration: described('The generation that this is about.', int64),
+      reason: described('Reason of the status, in one word.', string),
+      message: described('Explanation for people.', string),
+      observedGeneration: described('Generation that was observed.', int64),
     },
     ['type', 'status'],
   );
   return record({
-    conditions: described('Aspects of its state.', {
+    conditions: described('Conditions of the definition.', {
       type: 'array',
       nullable: true,
       items: condition,
@@ -183,7 +194,7 @@ function statusSchema(): JsonSchema {
       ...atomic(string),
       nullable: true,
     }),
-    observedGeneration: described('The generation that this is about.', int64),
+    observedGeneration: described('Generation that was observed.', int64),
   });
 }
 
@@ -207,12 +218,12 @@ function ruleSchema(): JsonSchema {
     description: 'Something that must be true of a value.',
     ...record(
       {
-        rule: described('The CEL expression; the value is self, and what it was oldSelf.', string),
-        message: described('What is said when it is not true.', string),
-        messageExpression: described('The CEL expression of what is said.', string),
-        reason: described('The reason that the error has.', string),
-        fieldPath: described('The field below the value that the error names.', string),
-        optionalOldSelf: described('Whether the rule is also asked when there is no old value.', boolean),
+        rule: described('CEL expression; self is the value, and oldSelf the previous one.', string),
+        message: described('Error message if the rule is false.', string),
+        messageExpression: described('CEL expression that returns the error message.', string),
+        reason: described('Reason of the error.', string),
+        fieldPath: described('Path of the field, below the value, that the error names.', string),
+        optionalOldSelf: described('Whether the rule is also evaluated when there is no old value.', boolean),
       },
       ['rule'],
     ),

@@ -8,6 +8,7 @@ export class Place {
   /** Collects the paths of unknown fields; undefined where Go does not check for them. */
   readonly #unknown: string[] | undefined;
   #path: string | undefined;
+  /** The number of structs that it is nested in. */
   readonly depth: number;
 
   private constructor(parent: Place | undefined, { step, struct, unknown, depth }: PlaceOptions) {
@@ -27,7 +28,7 @@ export class Place {
   }
 
   item(step: string | number): Place {
-    return new Place(this, { step, struct: undefined, unknown: this.#unknown, depth: this.depth + 1 });
+    return new Place(this, { step, struct: undefined, unknown: this.#unknown, depth: this.depth });
   }
 
   /**

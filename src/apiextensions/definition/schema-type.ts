@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/types_jsonschema.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/marshal.go (v1.36)
+
 import { isJsonObject } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
 import {

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { ShapeError } from '../../server/registry/index.js';
 import {
   always,
   anything,
@@ -204,9 +205,18 @@ const definition: StructType = {
 /** Decodes a definition as its Go type would, in place. Returns the paths of unknown fields. Throws ShapeError. */
 export function shapeDefinition(object: JsonObject): readonly string[] {
   const unknown: string[] = [];
-  const shaped = struct(() => definition)(object, Place.root(unknown));
+  const shaped = decoded(object, unknown);
   if (!isJsonObject(shaped)) return unknown;
   for (const key of Object.keys(object)) delete object[key];
   Object.assign(object, shaped);
   return unknown;
+}
+
+function decoded(object: JsonObject, unknown: string[]): JsonValue | undefined {
+  try {
+    return struct(() => definition)(object, Place.root(unknown));
+  } catch (error) {
+    // The stack may be smaller than usual.
+    throw error instanceof RangeError ? new ShapeError('exceeded max depth') : error;
+  }
 }

@@ -13,7 +13,7 @@ export interface SharedForm {
   readonly versions: readonly DefinitionVersion[];
 }
 
-const partNames = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
+const sharedNames = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
 
 /**
  * Converts a definition to the form that Kubernetes validates, and that its error paths refer to: fields that are equal
@@ -22,11 +22,11 @@ const partNames = ['schema', 'subresources', 'additionalPrinterColumns', 'select
 export function shareNodes({ versions: all }: Pick<DefinitionSpec, 'versions'>): SharedForm {
   const [first, ...others] = all;
   if (first === undefined) return { shared: {}, versions: [] };
-  const alike = partNames.filter((name) => others.every((other) => isAlike(other[name], first[name])));
+  const alike = sharedNames.filter((name) => others.every((other) => isAlike(other[name], first[name])));
   const entries = alike.filter((name) => first[name] !== undefined).map((name) => [name, first[name]]);
   return {
     shared: Object.fromEntries(entries) as SharedNodes,
-    versions: all.map((version) => withoutParts(version, alike)),
+    versions: all.map((version) => withoutShared(version, alike)),
   };
 }
 
@@ -34,7 +34,7 @@ function isAlike(a: unknown, b: unknown): boolean {
   return jsonEqual(a as JsonValue | undefined, b as JsonValue | undefined);
 }
 
-function withoutParts(version: DefinitionVersion, names: readonly (typeof partNames)[number][]): DefinitionVersion {
+function withoutShared(version: DefinitionVersion, names: readonly (typeof sharedNames)[number][]): DefinitionVersion {
   const rest = { ...version };
   for (const name of names) delete rest[name];
   return rest;

@@ -25,7 +25,7 @@ function partsOf(schema: JsonSchema): JsonSchema[] {
 }
 
 /** Returns the schemas in a keyword that may also hold a boolean, a list of schemas, a list of names, or nothing. */
-function schemasIn(part: JsonSchema | JsonSchema[] | string[] | boolean | undefined): JsonSchema[] {
-  const parts = Array.isArray(part) ? part : [part];
+function schemasIn(part: JsonSchema | readonly JsonSchema[] | readonly string[] | boolean | undefined): JsonSchema[] {
+  const parts: readonly unknown[] = Array.isArray(part) ? part : [part];
   return parts.filter((one): one is JsonSchema => typeof one === 'object' && one !== null);
 }

@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { FeatureGates } from '../../server/feature-gates/index.js';
+import { apiExtensionsFeatureGates } from '../feature-gates.js';
 import { cleanupFinalizer } from './custom-resource-definition.js';
 import { definitionStatusStrategy, definitionStrategy } from './strategy.js';
 import { received, type WidgetsOptions, widgets } from './widgets.test.support.js';
 
 const main = definitionStrategy();
 const status = definitionStatusStrategy();
-const context = { namespace: '', user: 'me', dryRun: false, warn: () => undefined };
+const context = {
+  namespace: '',
+  user: 'me',
+  dryRun: false,
+  features: new FeatureGates({ gates: apiExtensionsFeatureGates }),
+  warn: () => undefined,
+  validateMetadata: () => [],
+  validateMetadataUpdate: () => [],
+};
 
 function stored(options: WidgetsOptions = {}, more: JsonObject = {}): JsonObject {
   const object = received({ ...widgets(options), ...more });

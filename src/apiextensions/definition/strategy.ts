@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/etcd.go (v1.36)
+
 import {
   type DeleteOptions,
   formatTime,
@@ -31,8 +34,11 @@ export function definitionStrategy(): Strategy {
       if (!jsonEqual(object['spec'], old['spec'])) nextGeneration({ object, old });
       rememberStorageVersion(object);
     },
-    validate: (object) => validateDefinition(asDefinition(object)),
-    validateUpdate: ({ object, old }) => validateDefinitionUpdate(asDefinition(object), asDefinition(old)),
+    validate: (object, context) => [...context.validateMetadata(), ...validateDefinition(asDefinition(object))],
+    validateUpdate: ({ object, old }, context) => [
+      ...context.validateMetadataUpdate(),
+      ...validateDefinitionUpdate(asDefinition(object), asDefinition(old)),
+    ],
     warningsOnCreate: (object) => formatWarnings(asDefinition(object)),
     warningsOnUpdate: ({ object, old }) => formatWarnings(asDefinition(object), asDefinition(old)),
     checkPreconditions: preconditionCheck({ group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' }),
@@ -45,11 +51,32 @@ export function definitionStatusStrategy(): Strategy {
   return {
     allowUnconditionalUpdate: false,
     resetFields: ['spec'],
-    prepareForUpdate({ object, old }) {
+    prepareForUpdate({ object, old }, { features }) {
       object['spec'] = old['spec'] as JsonValue;
+      const isTracked = features.isEnabled('CRDObservedGenerationTracking') || tracksGeneration(statusOf(old));
+      if (!isTracked) dropObservedGeneration(statusOf(object));
     },
-    validateUpdate: ({ object }) => validateDefinitionStatus(asDefinition(object)),
+    validateUpdate: ({ object }, context) => [
+      ...context.validateMetadataUpdate(),
+      ...validateDefinitionStatus(asDefinition(object)),
+    ],
   };
+}
+
+function statusOf(object: JsonObject): JsonObject {
+  return object['status'] as JsonObject;
+}
+
+function conditionsOf({ conditions }: JsonObject): JsonObject[] {
+  return (conditions ?? []) as JsonObject[];
+}
+
+function tracksGeneration(status: JsonObject): boolean {
+  return [status, ...conditionsOf(status)].some((holder) => (holder['observedGeneration'] ?? 0) !== 0);
+}
+
+function dropObservedGeneration(status: JsonObject): void {
+  for (const holder of [status, ...conditionsOf(status)]) delete holder['observedGeneration'];
 }
 
 /** Records the storage version in status.storedVersions as soon as the spec requests it. */

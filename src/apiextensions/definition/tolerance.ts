@@ -1,7 +1,9 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
+
 import { type JsonValue, jsonEqual } from '../../apimachinery/meta/index.js';
+import { KnownExpressions } from '../../apimachinery/rules/index.js';
 import { checkStructural, type JsonSchema, type LaterRule } from '../../apimachinery/schema/index.js';
 import { FieldPath } from '../../apimachinery/validation/index.js';
-import { KnownExpressions } from '../rules/index.js';
 import { isCaBundle } from './ca-bundle.js';
 import { isEstablished } from './conditions.js';
 import type { CustomResourceDefinition, DefinitionSpec } from './custom-resource-definition.js';
@@ -103,7 +105,7 @@ function mayHaveInvalidCa(old: CustomResourceDefinition): boolean {
   return caBundle !== '' && !isCaBundle(caBundle);
 }
 
-const rulesOfParts: readonly LaterRule[] = ['types', 'prunedDefaults', 'atomicSetItems', 'presentMapKeys'];
+const separateRules: readonly LaterRule[] = ['types', 'prunedDefaults', 'atomicSetItems', 'presentMapKeys'];
 
 /**
  * A rule is violated if checking it finds more errors than not checking it. Defaults are only checked in structural
@@ -112,13 +114,13 @@ const rulesOfParts: readonly LaterRule[] = ['types', 'prunedDefaults', 'atomicSe
 function brokenRules(schemas: readonly JsonSchema[]): Set<LaterRule> {
   const faults = (tolerated: readonly LaterRule[]) =>
     schemas.flatMap((schema) => checkStructural(schema, FieldPath.root, { tolerated: new Set(tolerated) })).length;
-  const least = faults(rulesOfParts);
-  const broken = rulesOfParts.filter((rule) => faults(rulesOfParts.filter((other) => other !== rule)) > least);
-  return new Set(least > faults([...rulesOfParts, 'structure']) ? [...broken, 'structure'] : broken);
+  const least = faults(separateRules);
+  const broken = separateRules.filter((rule) => faults(separateRules.filter((other) => other !== rule)) > least);
+  return new Set(least > faults([...separateRules, 'structure']) ? [...broken, 'structure'] : broken);
 }
 
 function unchangedExcess(spec: DefinitionSpec, old: DefinitionSpec): Set<string> {
-  const [now, before] = [partsByVersion(spec), partsByVersion(old)];
+  const [now, before] = [nodesByVersion(spec), nodesByVersion(old)];
   const names = [...now.keys()].filter((name) => {
     const fields = before.get(name)?.selectableFields ?? [];
     return fields.length > maxSelectableFields && isEqual(now.get(name)?.selectableFields, fields);
@@ -126,7 +128,7 @@ function unchangedExcess(spec: DefinitionSpec, old: DefinitionSpec): Set<string>
   return new Set(names);
 }
 
-function partsByVersion(spec: DefinitionSpec): Map<string, SharedNodes> {
+function nodesByVersion(spec: DefinitionSpec): Map<string, SharedNodes> {
   const { shared, versions } = shareNodes(spec);
   return new Map([['', shared], ...versions.map((version): [string, SharedNodes] => [version.name, version])]);
 }

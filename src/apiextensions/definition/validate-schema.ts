@@ -1,10 +1,7 @@
+import { checkRuleDefinitions, compileRules, defaultsBudget } from '../../apimachinery/rules/index.js';
 import { checkStatusRoot, checkStructural, type JsonSchema } from '../../apimachinery/schema/index.js';
-import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
-import { checkRuleDefinitions, compileRules } from '../rules/index.js';
+import { type FieldError, type FieldPath, forbidden } from '../../apimachinery/validation/index.js';
 import type { Tolerance } from './tolerance.js';
-
-/** Cost budget for evaluating a schema's rules on its defaults: that of one request. */
-const defaultsBudget = 10_000_000;
 
 export interface SchemaOptions {
   readonly tolerance: Tolerance;
@@ -14,6 +11,16 @@ export interface SchemaOptions {
 }
 
 export function validateSchema(schema: JsonSchema, path: FieldPath, options: SchemaOptions): FieldError[] {
+  try {
+    return schemaErrorsOf(schema, path, options);
+  } catch (error) {
+    // The stack may be smaller than usual.
+    if (error instanceof RangeError) return [forbidden(path, 'is nested too deeply')];
+    throw error;
+  }
+}
+
+function schemaErrorsOf(schema: JsonSchema, path: FieldPath, options: SchemaOptions): FieldError[] {
   const { tolerance, hasStatus, isUnchanged } = options;
   const schemaErrors = checkStructural(schema, path, {
     rules: { compile: compileRules, budget: { remaining: defaultsBudget } },

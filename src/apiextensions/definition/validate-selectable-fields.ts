@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
+
+import { findSchemaField, SchemaPathError } from '../../apimachinery/rules/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import {
   duplicate,
@@ -7,7 +10,6 @@ import {
   required,
   tooMany,
 } from '../../apimachinery/validation/index.js';
-import { findSchemaField, SchemaPathError } from '../rules/index.js';
 import type { SelectableField } from './custom-resource-definition.js';
 
 export const maxSelectableFields = 8;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
+
 import {
   checkDns1123Subdomain,
   type FieldError,
@@ -12,7 +14,7 @@ import { type SharedForm, shareNodes } from './shared-nodes.js';
 import { hasDefaults, schemasOf, type Tolerance } from './tolerance.js';
 import { validateConversion } from './validate-conversion.js';
 import { requireNames, validateLabel, validateNames } from './validate-names.js';
-import { validateSharedParts, validateVersion } from './validate-version.js';
+import { validateSharedFields, validateVersion } from './validate-version.js';
 
 const scopes = ['Cluster', 'Namespaced'];
 
@@ -29,7 +31,7 @@ export function validateSpec(spec: DefinitionSpec, path: FieldPath, tolerance: T
     ...validateVersionList(form.versions, path),
     ...requireNames(spec.names, path.child('names')),
     ...validateNames(spec.names, path.child('names')),
-    ...validateSharedParts(form.shared, path, { tolerance, hasStatus, versionName: firstName }),
+    ...validateSharedFields(form.shared, path, { tolerance, hasStatus, versionName: firstName }),
     ...validateConversionOf(spec, path.child('conversion'), tolerance),
   ];
 }

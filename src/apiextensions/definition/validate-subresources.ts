@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
+
 import { type FieldError, type FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
 import type { Subresources } from './custom-resource-definition.js';
 import { validateSimplePath } from './validate-printer-columns.js';

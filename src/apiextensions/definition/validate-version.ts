@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
+
 import { type FieldError, type FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import type { DefinitionVersion } from './custom-resource-definition.js';
 import { deprecationWarningProblems } from './deprecation-warning.js';
@@ -8,37 +10,37 @@ import { validateSchema } from './validate-schema.js';
 import { validateSelectableFields } from './validate-selectable-fields.js';
 import { validateSubresources } from './validate-subresources.js';
 
-export interface PartsOptions {
+export interface VersionOptions {
   readonly tolerance: Tolerance;
   readonly hasStatus: boolean;
   /** Name of the version, or of the first one for shared fields. */
   readonly versionName: string;
 }
 
-export function validateVersion(version: DefinitionVersion, path: FieldPath, options: PartsOptions): FieldError[] {
+export function validateVersion(version: DefinitionVersion, path: FieldPath, options: VersionOptions): FieldError[] {
   const { deprecated = false, deprecationWarning, selectableFields = [] } = version;
   const problems = deprecationWarningProblems(deprecated, deprecationWarning);
   const warningPath = path.child('deprecationWarning');
   return [
     ...problems.map((problem) => invalidValue(warningPath, deprecationWarning ?? null, problem)),
-    ...validateParts(version, path, { ...options, schemaName: 'schema' }),
+    ...validateFields(version, path, { ...options, schemaName: 'schema' }),
     ...(selectableFields.length === 0 ? [] : validateVersionSelection(version, path, options)),
   ];
 }
 
 /** Validates the fields that all versions share. */
-export function validateSharedParts(parts: SharedNodes, path: FieldPath, options: PartsOptions): FieldError[] {
-  const { selectableFields = [] } = parts;
+export function validateSharedFields(shared: SharedNodes, path: FieldPath, options: VersionOptions): FieldError[] {
+  const { selectableFields = [] } = shared;
   return [
-    ...validateParts(parts, path, { ...options, schemaName: 'validation' }),
-    ...(selectableFields.length === 0 ? [] : validateSharedSelection(parts, path, options)),
+    ...validateFields(shared, path, { ...options, schemaName: 'validation' }),
+    ...(selectableFields.length === 0 ? [] : validateSharedSelection(shared, path, options)),
   ];
 }
 
-function validateParts(
+function validateFields(
   { schema, subresources, additionalPrinterColumns = [] }: SharedNodes,
   path: FieldPath,
-  { tolerance, hasStatus, versionName, schemaName }: PartsOptions & { schemaName: string },
+  { tolerance, hasStatus, versionName, schemaName }: VersionOptions & { schemaName: string },
 ): FieldError[] {
   const isUnchanged = tolerance.unchangedVersions.has(versionName);
   const schemaPath = path.child(schemaName, 'openAPIV3Schema');
@@ -53,7 +55,7 @@ function validateParts(
 function validateVersionSelection(
   { schema, selectableFields = [] }: SharedNodes,
   versionPath: FieldPath,
-  { tolerance, versionName }: PartsOptions,
+  { tolerance, versionName }: VersionOptions,
 ): FieldError[] {
   const path = versionPath.child('selectableFields');
   const { openAPIV3Schema } = schema ?? {};
@@ -68,7 +70,7 @@ function validateVersionSelection(
 function validateSharedSelection(
   { schema, selectableFields = [] }: SharedNodes,
   specPath: FieldPath,
-  { tolerance }: PartsOptions,
+  { tolerance }: VersionOptions,
 ): FieldError[] {
   const path = specPath.child('selectableFields');
   if (schema === undefined) {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go (v1.36)
+
 import { goQuote } from '../../apimachinery/meta/index.js';
 import { unrecognizedFormats } from '../../apimachinery/schema/index.js';
 import type { CustomResourceDefinition } from './custom-resource-definition.js';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import { cloneJson, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { applyDefinitionDefaults } from './defaults.js';
 import { shapeDefinition } from './shape.js';
 
@@ -40,7 +40,7 @@ export function widgets(options: WidgetsOptions = {}): JsonObject {
 
 /** The same definition as the strategy receives it. */
 export function received(object: JsonObject): JsonObject {
-  const copy = structuredClone(object);
+  const copy = cloneJson(object);
   shapeDefinition(copy);
   applyDefinitionDefaults(copy);
   return copy;

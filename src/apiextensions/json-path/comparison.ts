@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/util/jsonpath/jsonpath.go (v1.36)
+
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 
 /** The operator as written: filters with unknown operators are valid, and fail on every object. */

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/util/jsonpath/parser.go (v1.36)
+
 import { trim } from '../../apimachinery/meta/index.js';
 import {
   comparisonFilter,

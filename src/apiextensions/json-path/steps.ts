@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/util/jsonpath/jsonpath.go (v1.36)
+
 import { isJsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { type Comparison, compare } from './comparison.js';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/util/jsonpath/parser.go (v1.36)
+
 const escapes: Readonly<Record<string, string>> = {
   a: '\x07',
   b: '\b',

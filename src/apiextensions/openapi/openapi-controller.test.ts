@@ -13,8 +13,8 @@ function publish() {
   const service = new OpenApiService({ version: 'v1.36.0' });
   new OpenApiController(changes, service).start();
   const read = async (target: string): Promise<JsonObject> => {
-    const answer = await inject(async (request) => (await service.handle(request)) ?? notFound, { target });
-    return answer.status === 200 ? JSON.parse((await answer.body()).toString()) : { status: answer.status };
+    const response = await inject(async (request) => (await service.handle(request)) ?? notFound, { target });
+    return response.status === 200 ? JSON.parse((await response.body()).toString()) : { status: response.status };
   };
   const index = async () => Object.entries((await read('/openapi/v3'))['paths'] as Record<string, JsonObject>);
   return { changes, read, index };

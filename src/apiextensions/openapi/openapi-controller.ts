@@ -1,8 +1,12 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/openapi/controller.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/openapiv3/controller.go (v1.36)
+
 import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { OpenApiService } from '../../server/openapi/index.js';
 import { Resource } from '../../server/registry/index.js';
 import { type CustomResourceDefinition, isEstablished, servedVersionsOf } from '../definition/index.js';
+import { unstructuredPublishing } from '../dialect/index.js';
 import { resourceDefinitionOf } from '../serving/index.js';
 
 /**
@@ -41,7 +45,7 @@ export class OpenApiController {
       group: spec.group,
       plural: spec.names.plural,
       versions: servedVersionsOf(definition).map(({ name }) => name),
-      isCustom: true,
+      style: unstructuredPublishing.documents,
       identity,
       describe: () => new Resource(spec.group, resourceDefinitionOf(definition)),
     });
@@ -49,6 +53,10 @@ export class OpenApiController {
 
   #withdraw({ metadata, spec }: CustomResourceDefinition): void {
     if (this.#identities.delete(metadata.name!))
-      this.#openApi.withdraw({ group: spec.group, plural: spec.names.plural, isCustom: true });
+      this.#openApi.withdraw({
+        group: spec.group,
+        plural: spec.names.plural,
+        style: unstructuredPublishing.documents,
+      });
   }
 }

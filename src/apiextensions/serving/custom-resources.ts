@@ -5,7 +5,7 @@ import type { ResourceStore } from '../../server/registry/index.js';
 import { type CustomResourceDefinition, findVersion, isConditionTrue } from '../definition/index.js';
 import { LiveResource, type LiveResourceOptions } from './live-resource.js';
 
-export interface CustomResourcesOptions extends Omit<LiveResourceOptions, 'drainMilliseconds'> {
+interface CustomResourcesOptions extends Omit<LiveResourceOptions, 'drainMilliseconds'> {
   readonly drainMilliseconds?: number;
 }
 
@@ -85,6 +85,7 @@ export class CustomResources {
     if (current?.isMadeFor(definition)) return current;
     if (current) this.#retire(name, current);
     const live = new LiveResource(definition, this.#options);
+    live.start();
     this.#live.set(name, live);
     return live;
   }

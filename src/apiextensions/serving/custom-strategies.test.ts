@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
+import { FeatureGates } from '../../server/feature-gates/index.js';
 import type { DefinitionVersion } from '../definition/index.js';
+import { apiExtensionsFeatureGates } from '../feature-gates.js';
 import { customStrategies } from './custom-strategies.js';
 
 const plain: DefinitionVersion = { name: 'v1', served: true, storage: true };
@@ -16,19 +18,28 @@ const scaled: DefinitionVersion = {
     },
   },
 };
-const context = { namespace: 'a', user: 'me', dryRun: false, warn: () => undefined };
+const context = {
+  namespace: 'a',
+  user: 'me',
+  dryRun: false,
+  features: new FeatureGates({ gates: apiExtensionsFeatureGates }),
+  warn: () => undefined,
+  validateMetadata: () => [],
+};
+
+const ownKind = { group: 'example.com', kind: 'Widget' };
 
 function generationAfter(version: DefinitionVersion, before: JsonObject, after: JsonObject): unknown {
-  const old: JsonObject = { metadata: { generation: 3 }, ...before };
-  const object: JsonObject = { metadata: { generation: 3 }, ...after };
-  customStrategies(version).main.prepareForUpdate!({ object, old }, context);
+  const old: JsonObject = { kind: 'Widget', metadata: { generation: 3 }, ...before };
+  const object: JsonObject = { kind: 'Widget', metadata: { generation: 3 }, ...after };
+  customStrategies(version, ownKind).main.prepareForUpdate!({ object, old }, context);
   return (object['metadata'] as JsonObject)['generation'];
 }
 
 describe('metadata.generation', () => {
   test('begins with 1, whatever clients say', () => {
-    const object: JsonObject = { metadata: { generation: 9 } };
-    customStrategies(plain).main.prepareForCreate!(object, context);
+    const object: JsonObject = { kind: 'Widget', metadata: { generation: 9 } };
+    customStrategies(plain, ownKind).main.prepareForCreate!(object, context);
     expect(object['metadata']).toEqual({ generation: 1 });
   });
 
@@ -47,20 +58,20 @@ describe('metadata.generation', () => {
 
 describe('the status endpoint', () => {
   test('changes the status alone', () => {
-    const old: JsonObject = { metadata: { generation: 3, labels: { a: 'b' } }, spec: 1, status: 1 };
-    const object: JsonObject = { metadata: { generation: 9 }, spec: 2, status: 2, other: 3 };
-    customStrategies(withStatus).status.prepareForUpdate!({ object, old }, context);
+    const old: JsonObject = { kind: 'Widget', metadata: { generation: 3, labels: { a: 'b' } }, spec: 1, status: 1 };
+    const object: JsonObject = { kind: 'Widget', metadata: { generation: 9 }, spec: 2, status: 2, other: 3 };
+    customStrategies(withStatus, ownKind).status.prepareForUpdate!({ object, old }, context);
     expect(object).toEqual({ ...old, status: 2 });
   });
 
   test('does not say anything about finalizers', () => {
-    expect(customStrategies(withStatus).status.warningsOnUpdate).toBeUndefined();
+    expect(customStrategies(withStatus, ownKind).status.warningsOnUpdate).toBeUndefined();
   });
 });
 
 describe('what a Scale shows', () => {
   const errorsOf = (object: JsonObject): string[] =>
-    customStrategies(scaled).main.validate!(object, context).map(fieldErrorMessage);
+    customStrategies(scaled, ownKind).main.validate!(object, context).map(fieldErrorMessage);
 
   test.each<[name: string, object: JsonObject, errors: string[]]>([
     ['is nothing', {}, []],
@@ -101,7 +112,7 @@ describe('what a Scale shows', () => {
 
 describe('new finalizers', () => {
   const warningsOf = (finalizers: string[], before: string[] = []): readonly string[] =>
-    customStrategies(plain).main.warningsOnUpdate!(
+    customStrategies(plain, ownKind).main.warningsOnUpdate!(
       { object: { metadata: { finalizers } }, old: { metadata: { finalizers: before } } },
       context,
     );

@@ -1,10 +1,19 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/strategy.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/status_strategy.go (v1.36)
+
+import { type GroupKind, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { invalid } from '../../apimachinery/status/index.js';
+import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { generationOnly, type Strategy, specAndStatus } from '../../server/registry/index.js';
 import type { DefinitionVersion } from '../definition/index.js';
 import { finalizerWarnings } from './finalizer-warnings.js';
 import { validateScaleSpec, validateScaleStatus } from './scale-rules.js';
 
 /** The strategies of a custom resource in a version: main resource and status. */
-export function customStrategies({ subresources = {} }: DefinitionVersion): { main: Strategy; status: Strategy } {
+export function customStrategies(
+  { subresources = {} }: DefinitionVersion,
+  ownKind: GroupKind,
+): { main: Strategy; status: Strategy } {
   const { status: hasStatus, scale } = subresources;
   const common: Strategy = {
     allowUnconditionalUpdate: false,
@@ -18,11 +27,34 @@ export function customStrategies({ subresources = {} }: DefinitionVersion): { ma
   const { main, status } = specAndStatus(common);
   const { warningsOnUpdate: _, ...quiet } = status;
   return {
-    main: hasStatus ? main : generationOnly(common),
-    status: {
+    main: ofKind(ownKind, hasStatus ? main : generationOnly(common)),
+    status: ofKind(ownKind, {
       ...quiet,
       validatedField: 'status',
       ...(scale && { validateUpdate: ({ object }) => validateScaleStatus(object, scale) }),
+    }),
+  };
+}
+
+/** Rejects objects of another kind, before anything else: decoding accepts any. */
+function ofKind(own: GroupKind, strategy: Strategy): Strategy {
+  return {
+    ...strategy,
+    prepareForCreate(object, context) {
+      checkKind(own, object);
+      strategy.prepareForCreate?.(object, context);
+    },
+    prepareForUpdate(change, context) {
+      checkKind(own, change.object);
+      strategy.prepareForUpdate?.(change, context);
     },
   };
+}
+
+/** The error contains the kind that was sent. */
+function checkKind(own: GroupKind, object: JsonObject): void {
+  const { kind = '' } = object;
+  if (kind === own.kind) return;
+  const error = invalidValue(FieldPath.of('kind'), kind, `must be ${own.kind}`);
+  throw invalid({ group: own.group, kind: String(kind) }, metadataOf(object).name ?? '', [error]);
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go (v1.36)
+
 import { compareVersions } from '../../apimachinery/meta/index.js';
 import type { CustomResourceDefinition, DefinitionVersion } from '../definition/index.js';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/strategy.go (v1.36)
+
 import { goQuote, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { checkQualifiedName } from '../../apimachinery/validation/index.js';
 

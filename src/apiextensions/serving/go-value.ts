@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/unstructured/helpers.go (v1.36)
+
 import { goNumber, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { goTypeOf } from '../conversion/index.js';
 

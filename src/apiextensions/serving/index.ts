@@ -1,2 +1,2 @@
-export { CustomResources, type CustomResourcesOptions } from './custom-resources.js';
-export { type CustomResourceOptions, resourceDefinitionOf } from './resource-definition-of.js';
+export { CustomResources } from './custom-resources.js';
+export { resourceDefinitionOf } from './resource-definition-of.js';

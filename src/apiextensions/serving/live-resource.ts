@@ -1,5 +1,5 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
-import { isBeingDeleted, type JsonObject, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
+import { compositeKey, isBeingDeleted, type JsonObject, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
 import { forbidden } from '../../apimachinery/status/index.js';
 import type { Admission, ApiResponse, InstallOptions, RequestContext } from '../../server/index.js';
 import { InstalledResource, ResourceRouter } from '../../server/index.js';
@@ -36,9 +36,16 @@ export class LiveResource {
     });
     this.#installed = new InstalledResource(definition.spec.group, resource, {
       ...options,
+      // Objects are cached as the schema of this generation shapes them.
+      cachedForm: compositeKey(definition.metadata.uid ?? '', String(definition.metadata.generation ?? 0)),
       admission: this.#withoutCreation(options.admission),
     });
     for (const route of this.#installed.routes) this.#router.add(route);
+  }
+
+  /** Starts to fill the cache. */
+  start(): void {
+    this.#installed.start();
   }
 
   get store(): ResourceStore {

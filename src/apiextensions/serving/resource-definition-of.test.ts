@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DefinitionVersion } from '../definition/index.js';
 import { definitionOf } from '../definitions.test.support.js';
+import { unstructuredDialect } from '../dialect/index.js';
 import { resourceDefinitionOf } from './resource-definition-of.js';
 
 const version = (name: string, more: Partial<DefinitionVersion> = {}): DefinitionVersion => ({
@@ -26,7 +27,7 @@ describe('the resource of a definition', () => {
     expect(resource).toMatchObject({
       ...acceptedNames,
       scope: 'Namespaced',
-      isCustom: true,
+      dialect: unstructuredDialect,
       workingVersion: 'request',
     });
   });
@@ -56,7 +57,7 @@ describe('the resource of a definition', () => {
     ];
     const { v2, v1 } = resourceDefinitionOf(definitionOf({ spec: { versions } })).versions;
     expect(v2!.subresources!.status!.verbs).toEqual(['get', 'patch', 'update']);
-    expect(v2!.subresources!.scale!.paths).toEqual({ specReplicas: '.spec.n', statusReplicas: '.status.n' });
+    expect(v2!.subresources!.scale!.paths).toEqual({ specReplicas: 'spec.n', statusReplicas: 'status.n' });
     expect(v2!.selectableFields).toEqual(['spec.a']);
     expect([v1!.subresources, v1!.selectableFields]).toEqual([{}, []]);
   });

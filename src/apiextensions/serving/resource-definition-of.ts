@@ -1,20 +1,28 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/etcd.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { compareVersions } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ConvertAll } from '../../apimachinery/scheme/index.js';
-import type { ResourceDefinition, ResourceVersion, Subresources } from '../../server/registry/index.js';
+import {
+  type ResourceDefinition,
+  type ResourceVersion,
+  type Subresources,
+  unsupportedField,
+} from '../../server/registry/index.js';
 import {
   type CustomResourceDefinition,
   type DefinitionNames,
   type DefinitionVersion,
   storageVersionOf,
 } from '../definition/index.js';
-import { compileRules } from '../rules/index.js';
+import { unstructuredDialect, unstructuredScale } from '../dialect/index.js';
 import { customStrategies } from './custom-strategies.js';
 import { deprecationWarning } from './deprecation.js';
 import { printerColumns, scaleColumns } from './printer-columns.js';
 
-export interface CustomResourceOptions {
+interface CustomResourceOptions {
   /** Converts objects between versions. Unset: only apiVersion changes. */
   readonly convertAll?: ConvertAll;
   readonly now?: () => number;
@@ -37,7 +45,8 @@ export function resourceDefinitionOf(
     ...(shortNames && { shortNames }),
     ...(categories && { categories }),
     scope: spec.scope,
-    isCustom: true,
+    dialect: unstructuredDialect,
+    fieldProblem: unsupportedField,
     workingVersion: 'request',
     ...(storageVersion !== undefined && { storageVersion }),
     ...(convertAll && { convertAll }),
@@ -60,13 +69,16 @@ function resourceVersionOf(
   const { served, selectableFields = [], additionalPrinterColumns } = version;
   const schema = schemaOf(definition, version);
   const warning = deprecationWarning(definition, version);
-  const { main, status } = customStrategies(version);
+  const { main, status } = customStrategies(version, {
+    group: definition.spec.group,
+    kind: servedNames(definition).kind,
+  });
   return {
     served,
-    ...(schema && { schema, compileRules }),
+    ...(schema && { schema }),
     strategy: main,
     subresources: subresourcesOf(version, { status, now }),
-    selectableFields: selectableFields.map(({ jsonPath }) => jsonPath.replace(/^\./, '')),
+    selectableFields: selectableFields.map(({ jsonPath }) => fieldOf(jsonPath)),
     columns: printerColumns(additionalPrinterColumns, now),
     ...(warning !== undefined && { deprecationWarning: warning }),
   };
@@ -92,12 +104,18 @@ function subresourcesOf(
       scale: {
         verbs: partVerbs,
         paths: {
-          specReplicas: scale.specReplicasPath,
-          statusReplicas: scale.statusReplicasPath,
-          ...(scale.labelSelectorPath && { labelSelector: scale.labelSelectorPath }),
+          specReplicas: fieldOf(scale.specReplicasPath),
+          statusReplicas: fieldOf(scale.statusReplicasPath),
+          ...(scale.labelSelectorPath && { labelSelector: fieldOf(scale.labelSelectorPath) }),
         },
         columns: scaleColumns(now),
+        ...unstructuredScale,
       },
     }),
   };
+}
+
+/** Definitions write paths with a leading dot. */
+function fieldOf(path: string): string {
+  return path.replace(/^\./, '');
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go (v1.36)
+
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import type { ScaleSubresource } from '../definition/index.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { MetricsRegistry } from '../metrics/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
-import { AdmissionChain, type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from './index.js';
+import { AdmissionChain, type AdmissionPlugin, type AdmissionRequest, allOperations, forbiddenBy } from './index.js';
 
 const flunders = '/apis/wardle.example.com/v1/namespaces/a/flunders';
 const flunder = (name: string, spec: JsonObject = {}) => ({
@@ -15,11 +15,8 @@ const flunder = (name: string, spec: JsonObject = {}) => ({
 /** Records the requests that it gets, and admits all of them. */
 class Recorder implements AdmissionPlugin {
   readonly name = 'Recorder';
+  readonly operations = allOperations;
   readonly asked: string[] = [];
-
-  handles(): boolean {
-    return true;
-  }
 
   admit(request: AdmissionRequest): void {
     this.asked.push(`admit ${this.#text(request)}`);
@@ -140,7 +137,7 @@ test('a refusal names what is refused, and is counted', async () => {
   const metrics = new MetricsRegistry();
   const plugin: AdmissionPlugin = {
     name: 'No',
-    handles: (operation) => operation === 'CREATE',
+    operations: ['CREATE'],
     validate(request) {
       throw forbiddenBy(request, 'not on Sundays');
     },
@@ -158,7 +155,7 @@ test('mutating plug-ins are asked once more when a later one wishes it', async (
   const rounds: string[] = [];
   const defaulter: AdmissionPlugin = {
     name: 'Defaulter',
-    handles: () => true,
+    operations: allOperations,
     admit(request) {
       rounds.push(`defaulter ${request.isReinvocation}`);
       const { spec } = request.object as { spec: JsonObject };
@@ -167,7 +164,7 @@ test('mutating plug-ins are asked once more when a later one wishes it', async (
   };
   const changer: AdmissionPlugin = {
     name: 'Changer',
-    handles: () => true,
+    operations: allOperations,
     admit(request) {
       const memory = request.memoryOf(this, () => ({ calls: 0 }));
       rounds.push(`changer ${++memory.calls}`);

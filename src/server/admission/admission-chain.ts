@@ -5,7 +5,7 @@ import type { RequestContext } from '../request-context.js';
 import { AdmissionMetrics, type Phase } from './admission-metrics.js';
 import { AdmissionRequest } from './admission-request.js';
 import { AdmissionStep } from './admission-step.js';
-import type { AdmissionPlugin } from './plugin.js';
+import { type AdmissionPlugin, allOperations } from './plugin.js';
 import { keepSoundOwners } from './sound-owners.js';
 
 export interface AdmissionChainOptions {
@@ -14,16 +14,16 @@ export interface AdmissionChainOptions {
   readonly metrics?: MetricsRegistry;
 }
 
-const operations: readonly AdmissionOperation[] = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
-
 /** Calls the plug-ins in order; the first that rejects a request ends the chain. */
 export class AdmissionChain implements Admission {
+  readonly #plugins: readonly AdmissionPlugin[];
   readonly #steps: Readonly<Record<Phase, ReadonlyMap<AdmissionOperation, AdmissionStep>>>;
 
   constructor({ plugins, metrics: registry }: AdmissionChainOptions) {
+    this.#plugins = plugins;
     const metrics = registry && new AdmissionMetrics(registry);
     const stepsOf = (phase: Phase) =>
-      new Map(operations.map((operation) => [operation, new AdmissionStep(phase, operation, { plugins, metrics })]));
+      new Map(allOperations.map((operation) => [operation, new AdmissionStep(phase, operation, { plugins, metrics })]));
     this.#steps = { admit: stepsOf('admit'), validate: stepsOf('validate') };
   }
 
@@ -41,5 +41,10 @@ export class AdmissionChain implements Admission {
   async validate(context: RequestContext, attributes: AdmissionAttributes): Promise<void> {
     const step = this.#steps.validate.get(attributes.operation)!;
     if (!step.isEmpty) await step.run(new AdmissionRequest(context, attributes));
+  }
+
+  /** Closes the plug-ins. */
+  async close(): Promise<void> {
+    await Promise.all(this.#plugins.map((plugin) => plugin.close?.()));
   }
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/metrics/metrics.go (v1.36)
+
 import type { AdmissionOperation } from '../handlers/index.js';
 import { admissionMetrics, type Histogram, type MetricFamily, type MetricsRegistry } from '../metrics/index.js';
 

@@ -1,30 +1,46 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { GroupResource, JsonObject } from '../../apimachinery/meta/index.js';
 import type { AdmissionAttributes, AdmissionOperation } from '../handlers/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
-import type { AdmissionPlugin } from './plugin.js';
+import type { AdmissionHandler } from './plugin.js';
 
-/** What plug-ins decide about: the attributes of a request, and the object as mutated so far. */
-export class AdmissionRequest {
+/**
+ * What plug-ins decide about: the attributes of a request, and the object as mutated so far, in the version of the
+ * request. A plug-in for a single kind with one version may declare the type of its objects:
+ * `validate(request: AdmissionRequest<Flunder>)`; see also `objectIn`.
+ */
+export class AdmissionRequest<Type extends JsonObject = JsonObject> {
   readonly context: RequestContext;
   readonly attributes: AdmissionAttributes;
   /** The object to be stored; undefined for deletions. Mutating plug-ins may replace it. */
-  object: JsonObject | undefined;
+  object: Type | undefined;
   #isReinvocation = false;
   #wantsReinvocation = false;
-  readonly #memories = new Map<AdmissionPlugin, unknown>();
+  readonly #memories = new Map<AdmissionHandler, unknown>();
 
   constructor(context: RequestContext, attributes: AdmissionAttributes) {
     this.context = context;
     this.attributes = attributes;
-    this.object = attributes.object;
+    this.object = attributes.object as Type | undefined;
   }
 
   get operation(): AdmissionOperation {
     return this.attributes.operation;
   }
 
-  get old(): JsonObject | undefined {
-    return this.attributes.old;
+  get old(): Type | undefined {
+    return this.attributes.old as Type | undefined;
+  }
+
+  /** Whether it is about an object of this resource, and not about a subresource of it. */
+  isFor({ group, resource }: GroupResource): boolean {
+    const { attributes } = this;
+    return attributes.resource.resource === resource && attributes.resource.group === group && !attributes.subresource;
+  }
+
+  /** Returns the object in a version of its resource, whichever one the client sent; undefined for deletions. */
+  async objectIn<Version extends JsonObject = JsonObject>(version: string): Promise<Version | undefined> {
+    const { kind, versions } = this.attributes;
+    return this.object && ((await versions.convert(this.object, { ...kind, version })) as Version);
   }
 
   get user(): UserInfo {
@@ -53,7 +69,7 @@ export class AdmissionRequest {
   }
 
   /** State that a plug-in keeps from the first round for the second; created on first use. */
-  memoryOf<Memory>(plugin: AdmissionPlugin, create: () => Memory): Memory {
+  memoryOf<Memory>(plugin: AdmissionHandler, create: () => Memory): Memory {
     if (!this.#memories.has(plugin)) this.#memories.set(plugin, create());
     return this.#memories.get(plugin) as Memory;
   }

@@ -22,7 +22,7 @@ export class AdmissionStep {
     operation: AdmissionOperation,
     { plugins, metrics }: { plugins: readonly AdmissionPlugin[]; metrics: AdmissionMetrics | undefined },
   ) {
-    const asked = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.handles(operation));
+    const asked = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.operations.includes(operation));
     this.#questions = asked.map((plugin) => ({
       ask: plugin[phase]!.bind(plugin),
       outcomes: metrics?.plugin(plugin.name, phase, operation),

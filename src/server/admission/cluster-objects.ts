@@ -1,31 +1,56 @@
+import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import type { GroupVersionResource, JsonObject } from '../../apimachinery/meta/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { isNotFound, serviceUnavailable } from '../../apimachinery/status/index.js';
 import { Informer } from '../../client/informer/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 
 export interface ClusterObjectsOptions {
   readonly client: RestClient;
   readonly onError?: ((error: unknown) => void) | undefined;
+  readonly clock?: Clock | undefined;
 }
+
+/** How long a request waits for the objects of the cluster, as in upstream's plug-ins. */
+const readyMilliseconds = 10_000;
 
 /** A read view of cluster objects for an extension API server. The informer on the main server starts on first use. */
 export class ClusterObjects {
   readonly #source;
   readonly #informer: Informer<JsonObject>;
+  readonly #plural: string;
+  readonly #clock: Clock;
   #isStarted = false;
   #changes = 0;
 
-  constructor(resource: GroupVersionResource, { client, onError }: ClusterObjectsOptions) {
+  constructor(resource: GroupVersionResource, { client, onError, clock = systemClock }: ClusterObjectsOptions) {
+    this.#plural = resource.resource;
+    this.#clock = clock;
     this.#source = client.resource(resource);
     this.#informer = new Informer({ source: this.#source, onError });
   }
 
-  /** Returns undefined once synced, else a promise that resolves then. Wait for it before calling the other methods. */
+  /**
+   * Returns undefined once synced, else a promise that resolves then, and rejects if that takes too long: the server may
+   * not be allowed to list the objects. Wait for it before calling the other methods.
+   */
   ready(): Promise<void> | undefined {
     if (this.#informer.hasSynced) return undefined;
     if (!this.#isStarted) this.#start();
-    return this.#informer.synced();
+    return this.#syncedInTime();
+  }
+
+  async #syncedInTime(): Promise<void> {
+    const message = `not yet ready to handle request: the ${this.#plural} of the cluster have not been read`;
+    let cancel: () => void = () => undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      cancel = this.#clock.after(readyMilliseconds, () => reject(serviceUnavailable(message)));
+    });
+    try {
+      await Promise.race([this.#informer.synced(), late]);
+    } finally {
+      cancel();
+    }
   }
 
   /** Incremented with every change. */

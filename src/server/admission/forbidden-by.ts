@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/errors.go (v1.36)
+
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { forbidden, isForbidden, notFound, type StatusError, statusOf } from '../../apimachinery/status/index.js';
 import type { AdmissionRequest } from './admission-request.js';

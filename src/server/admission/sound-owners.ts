@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager/admission.go (v1.36)
+
 import { decodeManagedFields } from '../../apimachinery/apply/index.js';
 import {
   type JsonObject,

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/audit/metrics.go (v1.36)
+
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { auditMetrics, type MetricsRegistry } from '../metrics/index.js';
 import type { AuditRecord } from './audit-record.js';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/audit/request.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/audit/context.go (v1.36)
+
 import { decodeJson, jsonText } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { Status } from '../../apimachinery/status/index.js';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/audit/v1/types.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/audit/request.go (v1.36)
+
 import { formatMicroTime, goQuote } from '../../apimachinery/meta/index.js';
 import type { Status } from '../../apimachinery/status/index.js';
 import type { UserInfo } from '../request-context.js';

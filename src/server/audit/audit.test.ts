@@ -187,6 +187,13 @@ describe('what is written down', () => {
     await server.close();
   });
 
+  test('of objects in another encoding, as JSON', async () => {
+    const { server, backend } = await started('omitStages: [RequestReceived]\nrules: [{level: RequestResponse}]');
+    await server.call('POST', target, { body: flunder, headers: { accept: 'application/yaml' } });
+    expect(backend.events[0]?.['responseObject']).toMatchObject({ kind: 'Flunder', metadata: { name: 'x' } });
+    await server.close();
+  });
+
   test('of a document that is no object: not what it says', async () => {
     const { server, backend } = await started('rules: [{level: RequestResponse}]');
     await server.call('GET', '/');
@@ -220,7 +227,7 @@ describe('what is written down', () => {
     await server.close();
   });
 
-  test('of a client that leaves before it is answered', async () => {
+  test('of a client that disconnects before the response', async () => {
     const { server, backend } = await started('rules: [{level: Metadata}]', {
       admission: {
         mutate: async () => {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/audit/policy/checker.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { auditMetrics, type Counter, type MetricsRegistry, only } from '../metrics/index.js';
@@ -6,6 +8,7 @@ import type { AuditBackend } from './audit-backend.js';
 import { AuditEvent } from './audit-event.js';
 import { type AuditPolicy, type AuditStage, policyEvaluator } from './policy.js';
 
+/** Options of an `Auditor`. */
 export interface AuditorOptions {
   readonly policy: AuditPolicy;
   readonly backends: readonly AuditBackend[];

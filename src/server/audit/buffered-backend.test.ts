@@ -80,7 +80,7 @@ describe('records in batch mode', () => {
   ])('%s', async (_title, concurrent, expected) => {
     const { backend, put } = buffered({ maxBatchSize: 1, concurrent });
     let release = (_: boolean): void => undefined;
-    backend.answer = () =>
+    backend.respond = () =>
       new Promise((resolve) => {
         release = resolve;
       });

@@ -1,5 +1,6 @@
-// Follows plugin/pkg/audit/buffered/buffered.go (apiserver, v1.36)
-import { type Clock, nextTurn } from '../../apimachinery/clock/index.js';
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/audit/buffered/buffered.go (v1.36)
+
+import { type Clock, nextIteration } from '../../apimachinery/clock/index.js';
 import { TokenBucket } from '../../client/workqueue/index.js';
 import type { AuditBackend, OnAuditProblem } from './audit-backend.js';
 import type { AuditRecord } from './audit-record.js';
@@ -74,7 +75,7 @@ export class BufferedBackend implements AuditBackend {
   }
 
   async #run(): Promise<void> {
-    await nextTurn(this.#clock);
+    await nextIteration(this.#clock);
     for (let batches = 1; this.#buffer.length > 0; batches++) {
       if (!this.#isClosed && this.#buffer.length < this.#options.maxBatchSize) await this.#fill();
       const batch = this.#buffer.splice(0, this.#options.maxBatchSize);
@@ -82,7 +83,7 @@ export class BufferedBackend implements AuditBackend {
       if (delay > 0) await new Promise<void>((resolve) => this.#clock.after(delay, resolve));
       const storing = this.#send(batch);
       if (storing) await storing;
-      if (batches % batchesAtOnce === 0) await nextTurn(this.#clock);
+      if (batches % batchesAtOnce === 0) await nextIteration(this.#clock);
     }
     this.#running = undefined;
   }

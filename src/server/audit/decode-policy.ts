@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/audit/policy/reader.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/apis/audit/validation/validation.go (v1.36)
+
 import { decodeYaml } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import {

@@ -1,4 +1,6 @@
-// Follows plugin/pkg/audit/log/backend.go (apiserver, v1.36)
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/audit/log/backend.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/audit/format.go (v1.36)
+
 import { openSync, statSync } from 'node:fs';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { fileOutput, type LogOutput } from '../logging/index.js';
@@ -12,10 +14,12 @@ export interface AuditLogOptions extends RotatingFileOptions {
   /** `--audit-log-format` */
   readonly format: 'json' | 'legacy';
   readonly onProblem: OnAuditProblem;
+  /** Returns where lines are written; `open` opens the path. Unset: there. */
+  readonly open?: ((open: () => LineTarget) => LineTarget) | undefined;
 }
 
 /** Where lines are written. */
-interface LineTarget {
+export interface LineTarget {
   /** Throws or rejects if the line was not written. */
   write(line: string): MaybePromise<void>;
   close(): Promise<void>;
@@ -33,7 +37,8 @@ export class AuditLog implements AuditBackend {
   constructor(options: AuditLogOptions) {
     this.#format = options.format;
     this.#onProblem = options.onProblem;
-    this.#target = targetOf(options);
+    const open = (): LineTarget => targetOf(options);
+    this.#target = options.open ? options.open(open) : open();
   }
 
   process(records: readonly AuditRecord[]): MaybePromise<boolean> {

@@ -1,4 +1,5 @@
-// Follows lumberjack.v2 (millRunOnce), which kube-apiserver rotates its audit log with.
+// Follows vendor/gopkg.in/natefinch/lumberjack.v2/lumberjack.go (v1.36)
+
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chown, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';

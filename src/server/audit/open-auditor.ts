@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/audit.go (v1.36)
+
 import { readFile } from 'node:fs/promises';
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import type { MetricsRegistry } from '../metrics/index.js';
@@ -5,7 +7,8 @@ import { type AuditBackend, type OnAuditProblem, problemReporter, toleratingFail
 import { Auditor } from './auditor.js';
 import { type BatchOptions, BufferedBackend } from './buffered-backend.js';
 import { decodeAuditPolicy } from './decode-policy.js';
-import { AuditLog } from './log-backend.js';
+import { AuditLog, type AuditLogOptions } from './log-backend.js';
+import type { AuditPolicy } from './policy.js';
 import type { Rotation } from './rotating-file.js';
 import { type TruncateOptions, TruncatingBackend } from './truncating-backend.js';
 import { AuditWebhook, type PostEvents } from './webhook-backend.js';
@@ -22,19 +25,24 @@ interface DeliveryOptions {
   readonly truncate?: TruncateOptions | undefined;
 }
 
+/** Options of the audit log. */
 export interface LogOptions extends DeliveryOptions, Rotation {
   /** `--audit-log-path`; `-` for standard output. */
   readonly path: string;
   /** `--audit-log-format` */
   readonly format: 'json' | 'legacy';
+  /** See `AuditLogOptions`. */
+  readonly open?: AuditLogOptions['open'];
 }
 
+/** Options of the audit webhook. */
 export interface WebhookOptions extends DeliveryOptions {
   readonly post: PostEvents;
   /** `--audit-webhook-initial-backoff` */
   readonly initialBackoffMilliseconds: number;
 }
 
+/** Options of `openAuditor`. */
 export interface OpenAuditorOptions {
   /** `--audit-policy-file` */
   readonly policyFile: string;
@@ -85,7 +93,8 @@ function delivered(
   return truncate ? new TruncatingBackend(byMode[mode](), truncate, around.onProblem) : byMode[mode]();
 }
 
-async function readPolicy(file: string) {
+/** Rejects with upstream's message if the file cannot be read, or is not a policy. */
+export async function readPolicy(file: string): Promise<AuditPolicy> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new Error(`failed to read file path ${JSON.stringify(file)}: ${error.message}`, { cause: error });
   });

@@ -1,12 +1,16 @@
+// Follows staging/src/k8s.io/apiserver/pkg/audit/policy/checker.go (v1.36)
+
 import { trimRight } from '../../apimachinery/meta/index.js';
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 
 /** Audit levels; each includes the ones before it. */
 export const auditLevels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const;
+/** How much of a request an audit event contains. */
 export type AuditLevel = (typeof auditLevels)[number];
 
 export const auditStages = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const;
+/** The stages of a request at which audit events are created. */
 export type AuditStage = (typeof auditStages)[number];
 
 /** An audit.k8s.io/v1 Policy: the first rule that matches a request applies. */

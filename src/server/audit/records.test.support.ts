@@ -37,12 +37,12 @@ export class TestBackend implements AuditBackend {
   readonly batches: string[][] = [];
   readonly records: AuditRecord[] = [];
   isClosed = false;
-  answer: () => MaybePromise<boolean> = () => true;
+  respond: () => MaybePromise<boolean> = () => true;
 
   process(records: readonly AuditRecord[]): MaybePromise<boolean> {
     this.batches.push(records.map(idOf));
     this.records.push(...records);
-    return this.answer();
+    return this.respond();
   }
 
   async close(): Promise<void> {

@@ -109,7 +109,7 @@ describe('files that were put aside', () => {
     expect(gunzipSync(readFileSync(join(directory, files()[0]!))).toString()).toBe('old\n');
   });
 
-  test('are told from those that others have put there', async () => {
+  test('are distinguished from files of others', async () => {
     const others = ['audit-old.log', 'audit-2025-01-01.log', 'other-2020-01-01T00-00-00.000.log', 'audit.log.1'];
     for (const name of others) writeFileSync(join(directory, name), '');
     const file = open({ maxBackups: 1, maxAgeDays: 1, compress: true });

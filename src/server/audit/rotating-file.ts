@@ -1,4 +1,5 @@
-// Follows lumberjack.v2, which kube-apiserver rotates its audit log with.
+// Follows vendor/gopkg.in/natefinch/lumberjack.v2/lumberjack.go (v1.36)
+
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backupPath, type Retention, tidyOldFiles } from './old-files.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/net/http.go (v1.36)
+
 import { isIP } from 'node:net';
 import type { ApiRequest } from '../http/index.js';
 

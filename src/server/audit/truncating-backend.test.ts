@@ -44,7 +44,7 @@ test('a batch that is too large is split, and is stored where all of it is', asy
   const { backend, truncate } = truncating(1000, 2 * bytesOf(records[0]!));
   expect(truncate.process(records)).toBe(true);
   expect(backend.batches).toEqual([['a', 'b'], ['c']]);
-  const answers = [Promise.resolve(false), Promise.resolve(true)];
-  backend.answer = () => answers.shift()!;
+  const responses = [Promise.resolve(false), Promise.resolve(true)];
+  backend.respond = () => responses.shift()!;
   expect(await truncate.process(records)).toBe(false);
 });

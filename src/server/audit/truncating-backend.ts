@@ -1,4 +1,5 @@
-// Follows plugin/pkg/audit/truncate/truncate.go (apiserver, v1.36)
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/audit/truncate/truncate.go (v1.36)
+
 import { all, andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { AuditBackend, OnAuditProblem } from './audit-backend.js';
 import type { AuditRecord } from './audit-record.js';

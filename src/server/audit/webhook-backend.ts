@@ -1,4 +1,5 @@
-// Follows plugin/pkg/audit/webhook/webhook.go (apiserver, v1.36)
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/audit/webhook/webhook.go (v1.36)
+
 import type { Clock } from '../../apimachinery/clock/index.js';
 import type { AuditBackend, OnAuditProblem } from './audit-backend.js';
 import type { AuditRecord } from './audit-record.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/authenticator/audiences.go (v1.36)
+
 import type { UserInfo } from '../request-context.js';
 import type { TokenOwner } from './authenticator.js';
 
@@ -7,9 +9,9 @@ import type { TokenOwner } from './authenticator.js';
  */
 export function ownerFor(
   user: UserInfo,
-  { implied, asked }: { readonly implied: readonly string[]; readonly asked: readonly string[] },
+  { implied, requested }: { readonly implied: readonly string[]; readonly requested: readonly string[] },
 ): TokenOwner | undefined {
-  if (asked.length === 0) return { user, audiences: [] };
-  const met = implied.filter((audience) => asked.includes(audience));
+  if (requested.length === 0) return { user, audiences: [] };
+  const met = implied.filter((audience) => requested.includes(audience));
   return met.length > 0 ? { user, audiences: met } : undefined;
 }

@@ -171,7 +171,7 @@ describe('a bearer token', () => {
   });
 });
 
-describe('nobody', () => {
+describe('the anonymous user', () => {
   it('is anonymous, unless anonymous requests are not wanted', async () => {
     expect(await who({})).toEqual(anonymous);
     expect(await who({}, { ...everything, anonymous: false })).toBe(401);
@@ -215,7 +215,7 @@ describe('a client certificate', () => {
     expect(await who({ clientCertificate: shown })).toBe(401);
   });
 
-  it('without a common name names nobody', async () => {
+  it('without a common name has no user', async () => {
     expect(await who({ clientCertificate: certificate(clients, '') })).toBe(401);
   });
 
@@ -267,7 +267,7 @@ describe('a proxy', () => {
     expect(await who({ headers, clientCertificate: certificate(clients, 'john') })).toMatchObject({ name: 'john' });
   });
 
-  it('may have any name where none is asked for', async () => {
+  it('may have any name if none is configured', async () => {
     const requestHeader = { ...everything.requestHeader!, allowedNames: [] };
     const shown = certificate(proxies, 'somebody');
     expect(await who({ headers, clientCertificate: shown }, { ...everything, requestHeader })).toMatchObject({

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/request/bearertoken/bearertoken.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/request/websocket/protocol.go (v1.36)
+
 import { isUtf8 } from 'node:buffer';
 import type { UserInfo } from '../request-context.js';
 import { type Authenticator, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';

@@ -6,42 +6,42 @@ import { CachedTokens, type TokenCacheOptions } from './cached-tokens.js';
 const jane: TokenOwner = { user: { name: 'jane', groups: [] }, audiences: [] };
 
 class Counting implements TokenAuthenticator {
-  asked = 0;
-  readonly #answer: (token: string) => Promise<TokenOwner | undefined>;
+  calls = 0;
+  readonly #result: (token: string) => Promise<TokenOwner | undefined>;
 
-  constructor(answer: (token: string) => Promise<TokenOwner | undefined>) {
-    this.#answer = answer;
+  constructor(result: (token: string) => Promise<TokenOwner | undefined>) {
+    this.#result = result;
   }
 
   authenticateToken(token: string): Promise<TokenOwner | undefined> {
-    this.asked++;
-    return this.#answer(token);
+    this.calls++;
+    return this.#result(token);
   }
 }
 
-function cacheOf(answer: (token: string) => Promise<TokenOwner | undefined>, more: Partial<TokenCacheOptions> = {}) {
-  const asked = new Counting(answer);
+function cacheOf(result: (token: string) => Promise<TokenOwner | undefined>, more: Partial<TokenCacheOptions> = {}) {
+  const counted = new Counting(result);
   const clock = { now: 1000 };
   const options = { successMilliseconds: 100, failureMilliseconds: 10, keepsErrors: true, now: () => clock.now };
-  return { asked, clock, cache: new CachedTokens(asked, { ...options, ...more }) };
+  return { counted, clock, cache: new CachedTokens(counted, { ...options, ...more }) };
 }
 
 describe('the cache of tokens', () => {
-  it('asks once for a token, until its time is over', async () => {
-    const { asked, clock, cache } = cacheOf(async () => jane);
+  it('authenticates a token once, until it expires', async () => {
+    const { counted, clock, cache } = cacheOf(async () => jane);
     expect(await cache.authenticateToken('a', [])).toBe(jane);
     clock.now += 99;
     expect(await cache.authenticateToken('a', [])).toBe(jane);
-    expect(asked.asked).toBe(1);
+    expect(counted.calls).toBe(1);
     clock.now += 1;
     await cache.authenticateToken('a', []);
-    expect(asked.asked).toBe(2);
+    expect(counted.calls).toBe(2);
   });
 
-  it('tells tokens apart by their audiences', async () => {
-    const { asked, cache } = cacheOf(async () => jane);
+  it('caches tokens by audiences', async () => {
+    const { counted, cache } = cacheOf(async () => jane);
     for (const audiences of [[], ['a'], ['a', 'b'], ['a']]) await cache.authenticateToken('t', audiences);
-    expect(asked.asked).toBe(3);
+    expect(counted.calls).toBe(3);
   });
 
   it.each<[string, string[], string, string[]]>([
@@ -52,50 +52,50 @@ describe('the cache of tokens', () => {
     ['1:t', [], 't', ['']],
     ['a t', [''], 't', ['', 'a']],
   ])('does not take %j for %j to be %j for %j', async (token, audiences, other, otherAudiences) => {
-    const { asked, cache } = cacheOf(async (shown) => (shown === token ? jane : undefined));
+    const { counted, cache } = cacheOf(async (shown) => (shown === token ? jane : undefined));
     const both = () => [cache.authenticateToken(token, audiences), cache.authenticateToken(other, otherAudiences)];
     const together = await Promise.all(both());
     expect(together).toEqual([jane, token === other ? jane : undefined]);
     expect(await Promise.all(both())).toEqual(together);
-    expect(asked.asked).toBe(2);
+    expect(counted.calls).toBe(2);
   });
 
-  it('asks once for many who come together', async () => {
-    const { asked, cache } = cacheOf(async () => jane);
+  it('authenticates once for concurrent requests', async () => {
+    const { counted, cache } = cacheOf(async () => jane);
     const owners = await Promise.all([1, 2, 3].map(() => cache.authenticateToken('a', [])));
     expect(owners).toEqual([jane, jane, jane]);
-    expect(asked.asked).toBe(1);
+    expect(counted.calls).toBe(1);
   });
 
-  it('remembers for a shorter time whom nobody knows', async () => {
-    const { asked, clock, cache } = cacheOf(async () => undefined);
+  it('caches unknown tokens for a shorter time', async () => {
+    const { counted, clock, cache } = cacheOf(async () => undefined);
     expect(await cache.authenticateToken('a', [])).toBeUndefined();
     await cache.authenticateToken('a', []);
-    expect(asked.asked).toBe(1);
+    expect(counted.calls).toBe(1);
     clock.now += 10;
     await cache.authenticateToken('a', []);
-    expect(asked.asked).toBe(2);
+    expect(counted.calls).toBe(2);
   });
 
   it.each([
     [true, 1],
     [false, 2],
   ])('remembers refusals where it is told to: %s', async (keepsErrors, times) => {
-    const { asked, cache } = cacheOf(() => Promise.reject(refused('no')), { keepsErrors });
+    const { counted, cache } = cacheOf(() => Promise.reject(refused('no')), { keepsErrors });
     for (let turn = 0; turn < 2; turn++) {
       await expect(cache.authenticateToken('a', [])).rejects.toThrow('Unauthorized');
     }
-    expect(asked.asked).toBe(times);
+    expect(counted.calls).toBe(times);
   });
 
   it('does not grow with what people try', async () => {
-    const { asked, cache } = cacheOf(async () => undefined);
+    const { counted, cache } = cacheOf(async () => undefined);
     const long = 'x'.repeat(1024 * 1024);
     for (let number = 0; number < 20; number++) await cache.authenticateToken(long + number, []);
     await cache.authenticateToken(`${long}19`, []);
-    expect(asked.asked).toBe(20);
+    expect(counted.calls).toBe(20);
     await cache.authenticateToken(`${long}0`, []);
-    expect(asked.asked).toBe(21);
+    expect(counted.calls).toBe(21);
   });
 
   it('counts', async () => {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/token/cache/cached_token_authenticator.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
 import {
@@ -17,13 +19,23 @@ export interface TokenCacheOptions {
   readonly keepsErrors: boolean;
   readonly metrics?: MetricsRegistry | undefined;
   readonly now?: () => number;
+  readonly revocations?: TokenRevocations | undefined;
+}
+
+/** Connects the caches of several processes that serve as one: a token that one of them rejects is accepted by none. */
+export interface TokenRevocations {
+  /** Called with a token that was accepted before, and is rejected now. */
+  revoked(token: string): void;
+  /** `forget` is called with tokens that another process has rejected. */
+  onRevoked(forget: (token: string) => void): void;
 }
 
 interface Remembered {
   readonly audiences: string;
   readonly token: string;
-  readonly answer: Promise<TokenOwner | undefined>;
+  readonly result: Promise<TokenOwner | undefined>;
   readonly until: number;
+  readonly isAccepted: boolean;
 }
 
 /** Limits on the number of cached tokens and on their total size, so that trying many tokens cannot exhaust memory. */
@@ -32,7 +44,7 @@ const maxCharacters = 16 * 1024 * 1024;
 
 /** Caches the users of tokens for a while. Concurrent lookups of one token share a single call. */
 export class CachedTokens implements TokenAuthenticator {
-  readonly #asked: TokenAuthenticator;
+  readonly #requested: TokenAuthenticator;
   readonly #options: TokenCacheOptions;
   readonly #now: () => number;
   readonly #statistics: CacheStatistics | undefined;
@@ -42,11 +54,12 @@ export class CachedTokens implements TokenAuthenticator {
   readonly #pending = new Map<string, Promise<TokenOwner | undefined>>();
   #characters = 0;
 
-  constructor(asked: TokenAuthenticator, options: TokenCacheOptions) {
-    this.#asked = asked;
+  constructor(requested: TokenAuthenticator, options: TokenCacheOptions) {
+    this.#requested = requested;
     this.#options = options;
     this.#now = options.now ?? systemClock.now;
     this.#statistics = options.metrics && new CacheStatistics(options.metrics);
+    options.revocations?.onRevoked((token) => this.#forgetToken(token));
   }
 
   authenticateToken(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined> {
@@ -54,28 +67,34 @@ export class CachedTokens implements TokenAuthenticator {
     const remembered = this.#remembered.get(audienceKey)?.get(token);
     if (remembered && remembered.until > this.#now()) {
       this.#statistics?.hit();
-      return remembered.answer;
+      return remembered.result;
     }
-    const pending = this.#pending.get(compositeKey(audienceKey, token)) ?? this.#ask(token, audiences, audienceKey);
+    const pending =
+      this.#pending.get(compositeKey(audienceKey, token)) ?? this.#authenticate(token, audiences, audienceKey);
     return this.#statistics ? this.#statistics.miss(pending) : pending;
   }
 
-  #ask(token: string, audiences: readonly string[], audienceKey: string): Promise<TokenOwner | undefined> {
-    const asking = this.#asked.authenticateToken(token, audiences);
+  #authenticate(token: string, audiences: readonly string[], audienceKey: string): Promise<TokenOwner | undefined> {
+    const asking = this.#requested.authenticateToken(token, audiences);
     const { keepsErrors, successMilliseconds, failureMilliseconds } = this.#options;
-    const answer = this.#statistics ? this.#statistics.fetch(asking) : asking;
+    const result = this.#statistics ? this.#statistics.fetch(asking) : asking;
     const key = compositeKey(audienceKey, token);
-    const settle = (milliseconds: number): void => {
+    const settle = (milliseconds: number, isAccepted: boolean): void => {
       this.#pending.delete(key);
+      const former = this.#remembered.get(audienceKey)?.get(token);
+      if (former?.isAccepted && !isAccepted) {
+        this.#forget(former);
+        this.#options.revocations?.revoked(token);
+      }
       if (milliseconds <= 0) return;
-      this.#remember({ audiences: audienceKey, token, answer, until: this.#now() + milliseconds });
+      this.#remember({ audiences: audienceKey, token, result, until: this.#now() + milliseconds, isAccepted });
     };
-    this.#pending.set(key, answer);
-    answer.then(
-      (owner) => settle(owner ? successMilliseconds : failureMilliseconds),
-      () => settle(keepsErrors ? failureMilliseconds : 0),
+    this.#pending.set(key, result);
+    result.then(
+      (owner) => settle(owner ? successMilliseconds : failureMilliseconds, owner !== undefined),
+      () => settle(keepsErrors ? failureMilliseconds : 0, false),
     );
-    return answer;
+    return result;
   }
 
   #remember(entry: Remembered): void {
@@ -89,6 +108,13 @@ export class CachedTokens implements TokenAuthenticator {
       const isFull = this.#oldestFirst.size > maxTokens || this.#characters > maxCharacters;
       if (!isFull && oldest.until > this.#now()) break;
       this.#forget(oldest);
+    }
+  }
+
+  #forgetToken(token: string): void {
+    for (const tokens of this.#remembered.values()) {
+      const entry = tokens.get(token);
+      if (entry) this.#forget(entry);
     }
   }
 
@@ -132,11 +158,11 @@ class CacheStatistics {
     this.#hitDuration.observe(0);
   }
 
-  async miss<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  async miss<Result>(result: Promise<Result>): Promise<Result> {
     const begin = systemClock.monotonic();
     this.#blocked.increment();
     try {
-      return await answer;
+      return await result;
     } finally {
       this.#blocked.decrement();
       this.#misses.increment();
@@ -144,10 +170,10 @@ class CacheStatistics {
     }
   }
 
-  async fetch<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  async fetch<Result>(result: Promise<Result>): Promise<Result> {
     this.#inFlight.increment();
     try {
-      const known = await answer;
+      const known = await result;
       this.#succeeded.increment();
       return known;
     } catch (error) {

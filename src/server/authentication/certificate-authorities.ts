@@ -1,9 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
-import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { certificatesIn } from '../../apimachinery/pem/index.js';
-
-const pollMilliseconds = 5000;
+import { watchFiles } from '../reloading/index.js';
 
 /** Trusted certificate authorities: the current content of a PEM file, or the PEM text given last. */
 export class CertificateAuthorities {
@@ -34,9 +32,7 @@ export class CertificateAuthorities {
 
   /** Reloads the file whenever it changes; an invalid file leaves the certificates unchanged. */
   watch(onError: (error: unknown) => void): void {
-    const reload = () => void this.reload().catch(onError);
-    watchFile(this.#file, { interval: pollMilliseconds, persistent: false }, reload);
-    this.#stopWatching = () => unwatchFile(this.#file, reload);
+    this.#stopWatching = watchFiles([this.#file], () => void this.reload().catch(onError));
   }
 
   async reload(): Promise<void> {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/request/x509/x509.go (v1.36)
+
 import type { X509Certificate } from 'node:crypto';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { StatusError } from '../../apimachinery/status/index.js';

@@ -1,16 +1,17 @@
-import type { MetricsRegistry } from '../metrics/index.js';
+// Follows pkg/kubeapiserver/authenticator/config.go (v1.36)
+
 import type { Authenticator, TokenAuthenticator } from './authenticator.js';
 import { bearerToken, webSocketToken } from './bearer-token.js';
-import { CachedTokens } from './cached-tokens.js';
+import { CachedTokens, type TokenRevocations } from './cached-tokens.js';
 import { CertificateAuthorities } from './certificate-authorities.js';
 import { CertificateVerifier } from './certificate-verifier.js';
-import { clientCertificateUser } from './client-certificate.js';
+import { type CertificateUserOptions, clientCertificateUser } from './client-certificate.js';
 import { anonymousUser, tokensWithAuthenticatedGroup } from './groups.js';
 import { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
 import { readTokenFile } from './token-file.js';
 import { authenticatorOf, unionOfTokens } from './union.js';
 
-export interface AuthenticationOptions {
+export interface AuthenticationOptions extends CertificateUserOptions {
   /** --client-ca-file */
   readonly clientAuthorityFile?: string | undefined;
   /** --requestheader-…: header names in any case. */
@@ -27,7 +28,8 @@ export interface AuthenticationOptions {
   readonly anonymousPaths?: readonly string[] | undefined;
   /** How long an authenticated token is cached; 0: not at all. Unset: ten seconds. */
   readonly tokenCacheMilliseconds?: number | undefined;
-  readonly metrics?: MetricsRegistry | undefined;
+  /** Set if several processes serve as one. */
+  readonly revocations?: TokenRevocations | undefined;
   /** Called when a changed file cannot be read. */
   readonly onError: (error: unknown) => void;
 }
@@ -51,7 +53,7 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
   const ways: Authenticator[] = [];
   if (proxies)
     ways.push(requestHeaderUser({ ...lowerCased(requestHeader), verifier: new CertificateVerifier(proxies) }));
-  if (clients) ways.push(clientCertificateUser(new CertificateVerifier(clients), options.metrics));
+  if (clients) ways.push(clientCertificateUser(new CertificateVerifier(clients), options));
   if (stores.length > 0) ways.push(bearerToken({ tokens, audiences }), webSocketToken({ tokens, audiences }));
 
   const watched = [proxies, clients].filter((authorities) => authorities !== undefined);
@@ -83,13 +85,14 @@ function unknownUser({ anonymous, anonymousPaths = [] }: AuthenticationOptions):
 }
 
 function cached(tokens: TokenAuthenticator, options: AuthenticationOptions): TokenAuthenticator {
-  const { tokenCacheMilliseconds = 10_000, metrics } = options;
+  const { tokenCacheMilliseconds = 10_000, metrics, revocations } = options;
   if (tokenCacheMilliseconds === 0) return tokens;
   return new CachedTokens(tokens, {
     successMilliseconds: tokenCacheMilliseconds,
     failureMilliseconds: 0,
     keepsErrors: true,
     metrics,
+    revocations,
   });
 }
 

@@ -1,10 +1,13 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/group/authenticated_group_adder.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/request/anonymous/anonymous.go (v1.36)
+
 import type { UserInfo } from '../request-context.js';
 import type { TokenAuthenticator } from './authenticator.js';
 
 /** The group of all authenticated users. */
 export const authenticatedGroup = 'system:authenticated';
 /** The group of all unauthenticated users. */
-export const unauthenticatedGroup = 'system:unauthenticated';
+const unauthenticatedGroup = 'system:unauthenticated';
 
 /** The user of requests without credentials. */
 export const anonymousUser: UserInfo = { name: 'system:anonymous', groups: [unauthenticatedGroup] };

@@ -1,4 +1,6 @@
-// Follows what go-jose's jwt.Claims and go-oidc's idToken take for a claim of RFC 7519.
+// Follows vendor/gopkg.in/go-jose/go-jose.v2/jwt/claims.go (v1.36)
+// Follows vendor/gopkg.in/go-jose/go-jose.v2/jwt/validation.go (v1.36)
+
 import { getOwn, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 
 type TimeClaim = 'exp' | 'nbf' | 'iat';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/request/headerrequest/requestheader.go (v1.36)
+
 import { type ApiRequest, headerText } from '../http/index.js';
 import type { UserInfo } from '../request-context.js';
 import { type Authenticator, refused } from './authenticator.js';

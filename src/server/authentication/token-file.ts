@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/token/tokenfile/tokenfile.go (v1.36)
+
 import { readFile } from 'node:fs/promises';
 import type { UserInfo } from '../request-context.js';
 import { ownerFor } from './audiences.js';
@@ -11,9 +13,9 @@ import { parseCsv } from './csv.js';
 export async function readTokenFile(file: string, implied: readonly string[]): Promise<TokenAuthenticator> {
   const users = parseTokens(await readFile(file, 'utf8'), file);
   return {
-    async authenticateToken(token, asked) {
+    async authenticateToken(token, requested) {
       const user = users.get(token);
-      return user && ownerFor(user, { implied, asked });
+      return user && ownerFor(user, { implied, requested });
     },
   };
 }

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/request/union/union.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/token/union/union.go (v1.36)
+
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { Authenticator, TokenAuthenticator, TokenOwner } from './authenticator.js';
 import { inAuthenticatedGroup } from './groups.js';
@@ -26,19 +29,19 @@ export function unionOfTokens(authenticators: readonly TokenAuthenticator[]): To
   };
 }
 
-function firstKnown<Asked, Known>(
-  asked: readonly Asked[],
-  ask: (one: Asked) => MaybePromise<Known | undefined>,
+function firstKnown<Requested, Known>(
+  requested: readonly Requested[],
+  attemptOne: (one: Requested) => MaybePromise<Known | undefined>,
 ): MaybePromise<Known | undefined> {
   let refusal: unknown;
   const refused = (error: unknown): undefined => {
     refusal ??= error;
   };
   const askFrom = (first: number): MaybePromise<Known | undefined> => {
-    for (let index = first; index < asked.length; index++) {
-      const answer = attempt(() => ask(asked[index]!), refused);
-      if (answer instanceof Promise) return answer.catch(refused).then((known) => known ?? askFrom(index + 1));
-      if (answer) return answer;
+    for (let index = first; index < requested.length; index++) {
+      const response = attempt(() => attemptOne(requested[index]!), refused);
+      if (response instanceof Promise) return response.catch(refused).then((known) => known ?? askFrom(index + 1));
+      if (response) return response;
     }
     if (refusal !== undefined) throw refusal;
     return undefined;

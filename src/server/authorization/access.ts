@@ -1,11 +1,11 @@
 import type { RequestInfo } from '../routing/index.js';
 
 /** The attributes of an access check that is not derived from a request: may a user do this with a resource? */
-export function resourceAccess(asked: Pick<RequestInfo, 'verb'> & Partial<RequestInfo>): RequestInfo {
+export function resourceAccess(requested: Pick<RequestInfo, 'verb'> & Partial<RequestInfo>): RequestInfo {
   return {
     path: '',
     isResourceRequest: true,
-    apiPrefix: asked.apiGroup ? 'apis' : 'api',
+    apiPrefix: requested.apiGroup ? 'apis' : 'api',
     apiGroup: '',
     apiVersion: '*',
     namespace: '',
@@ -15,7 +15,7 @@ export function resourceAccess(asked: Pick<RequestInfo, 'verb'> & Partial<Reques
     parts: [],
     fieldSelector: '',
     labelSelector: '',
-    ...asked,
+    ...requested,
   };
 }
 

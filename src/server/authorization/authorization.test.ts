@@ -13,7 +13,7 @@ import {
 const masters = { name: 'admin', groups: ['system:masters', 'system:authenticated'] };
 const viewer = { name: 'viewer', groups: ['system:authenticated'] };
 
-const answering = (decision: Decision): Authorizer => ({ authorize: async () => decision });
+const respondWith = (decision: Decision): Authorizer => ({ authorize: async () => decision });
 
 function info(method: string, path: string) {
   return requestInfoOf(method, path, { query: new URLSearchParams() });
@@ -23,7 +23,7 @@ describe('several authorizers', () => {
   it.each<[string, Authorizer[], Decision]>([
     [
       'that allow nothing tell all reasons',
-      [answering({ decision: 'no-opinion', reason: 'a' }), alwaysDeny],
+      [respondWith({ decision: 'no-opinion', reason: 'a' }), alwaysDeny],
       {
         decision: 'no-opinion',
         reason: 'a\nEverything is forbidden.',
@@ -32,7 +32,7 @@ describe('several authorizers', () => {
     ['allow what one allows', [alwaysDeny, alwaysAllow], { decision: 'allow' }],
     [
       'deny what one denies first',
-      [answering({ decision: 'deny', reason: 'no' }), alwaysAllow],
+      [respondWith({ decision: 'deny', reason: 'no' }), alwaysAllow],
       {
         decision: 'deny',
         reason: 'no',
@@ -51,7 +51,7 @@ describe('several authorizers', () => {
 });
 
 describe('rules', () => {
-  it('of several authorizers are told together, as far as they can be listed', async () => {
+  it('of several authorizers are combined, as far as they can be listed', async () => {
     const partial = { ...noRules, incomplete: true, errors: ['too many'] };
     const union = unionOfAuthorizers([
       privilegedGroups('system:masters'),

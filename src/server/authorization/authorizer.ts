@@ -1,8 +1,11 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authorization/authorizerfactory/builtin.go (v1.36)
+
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
-import { allRules, type ListRules, noRules } from './rules.js';
+import { allRules, type ListRules, noRules } from './known-rules.js';
 
+/** The decision of an authorizer, and its reason. */
 export interface Decision {
   readonly decision: 'allow' | 'deny' | 'no-opinion';
   readonly reason?: string;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authorization/metrics/metrics.go (v1.36)
+
 import { andThen } from '../../apimachinery/scheme/index.js';
 import { authorizationMetrics, type MetricsRegistry } from '../metrics/index.js';
 import type { Authorizer } from './authorizer.js';

@@ -2,7 +2,7 @@ import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import type { Authorizer, Decision } from './authorizer.js';
-import { type KnownRules, noRules } from './rules.js';
+import { type KnownRules, noRules } from './known-rules.js';
 
 /** Delegates to an authorizer that can be replaced at runtime. */
 export class ReloadableAuthorizer implements Authorizer {

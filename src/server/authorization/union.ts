@@ -1,6 +1,8 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authorization/union/union.go (v1.36)
+
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { Authorizer, Decision } from './authorizer.js';
-import { joinRules, type KnownRules, noRules } from './rules.js';
+import { joinRules, type KnownRules, noRules } from './known-rules.js';
 
 /** Calls the authorizers in order until one allows or denies. If none does, their reasons and errors are joined. */
 export function unionOfAuthorizers(authorizers: readonly Authorizer[]): Authorizer {
@@ -19,8 +21,8 @@ export function unionOfAuthorizers(authorizers: readonly Authorizer[]): Authoriz
       return askFrom(0);
     },
     async listRules(user, namespace): Promise<KnownRules> {
-      const asked = authorizers.map(({ listRules }) => listRules?.(user, namespace) ?? noRules);
-      return joinRules(await Promise.all(asked));
+      const requested = authorizers.map(({ listRules }) => listRules?.(user, namespace) ?? noRules);
+      return joinRules(await Promise.all(requested));
     },
   };
 }

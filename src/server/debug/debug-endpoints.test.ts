@@ -25,7 +25,7 @@ describe('profiles', () => {
     await server.close();
   });
 
-  test('are not there where nobody asked for them', async () => {
+  test('are not served unless enabled', async () => {
     const server = await SampleServer.start({ log: quiet() });
     expect((await server.call('GET', '/debug/pprof/')).status).toBe(404);
     expect((await server.call('PUT', '/debug/flags/v', { body: '4' })).status).toBe(404);

@@ -1,7 +1,10 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/routes/flags.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/routes/profiling.go (v1.36)
+
 import { dumpFlowControl, type FlowControl } from '../flow-control/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 import type { Logger } from '../logging/index.js';
-import { pprofAnswer } from './profiles.js';
+import { pprofResponse } from './profiles.js';
 
 export interface DebugOptions {
   /** `--profiling`: profiles of the process below /debug/pprof/. */
@@ -16,10 +19,10 @@ const maxBodyBytes = 1024;
 const dumpsPath = '/debug/api_priority_and_fairness/';
 
 /** Serves requests below /debug/; undefined if there is no such endpoint. */
-export async function debugAnswer(request: ApiRequest, options: DebugOptions): Promise<ApiResponse | undefined> {
+export async function debugResponse(request: ApiRequest, options: DebugOptions): Promise<ApiResponse | undefined> {
   const { path } = request;
   const { profiling = false, log, flowControl } = options;
-  if (profiling && path.startsWith('/debug/pprof')) return pprofAnswer(request);
+  if (profiling && path.startsWith('/debug/pprof')) return pprofResponse(request);
   if (profiling && log && path === '/debug/flags') return html('<html><body><a href="flags/v">v</a></body></html>');
   if (profiling && log && path === '/debug/flags/v') return setVerbosity(request, log);
   if (!flowControl || !path.startsWith(dumpsPath)) return undefined;

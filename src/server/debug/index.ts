@@ -1,3 +1,3 @@
-export { type DebugOptions, debugAnswer } from './debug-endpoints.js';
-export { answerPage, type InstancePage } from './instance-page.js';
+export { type DebugOptions, debugResponse } from './debug-endpoints.js';
+export { type InstancePage, pageResponse } from './instance-page.js';
 export { flagsPage, statusPage } from './instance-pages.js';

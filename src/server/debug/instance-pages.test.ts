@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inject } from '../http/index.js';
 import { RequestContext } from '../request-context.js';
-import { answerPage, type InstancePage } from './instance-page.js';
+import { type InstancePage, pageResponse } from './instance-page.js';
 import { flagsPage, statusPage } from './instance-pages.js';
 
 const startTime = Date.UTC(2026, 10, 6, 1, 35, 7, 250);
@@ -35,22 +35,22 @@ const flags = flagsPage({ 'secure-port': '6443', 'api-audiences': '[]' });
 
 async function ask(page: InstancePage, accept?: string) {
   let warnings: readonly string[] = [];
-  const answer = await inject(
+  const response = await inject(
     async (request) => {
       const context = new RequestContext(request);
-      const answered = answerPage(context, page);
+      const answered = pageResponse(context, page);
       warnings = context.warnings.map((warning) => String(warning));
       return answered;
     },
     { target: `/${page.name}`, headers: accept === undefined ? {} : { accept } },
   );
-  return { type: answer.headers['content-type'], text: (await answer.body()).toString(), warnings };
+  return { type: response.headers['content-type'], text: (await response.body()).toString(), warnings };
 }
 
 const asObject = (kind: string, version: string, type = 'application/json') =>
   `${type};v=${version};g=config.k8s.io;as=${kind}`;
 
-describe('people are told', () => {
+describe('as text', () => {
   test.each([undefined, '*/*', 'text/plain', `text/plain,${asObject('Statusz', 'v1beta1')}`])(
     'the status as text, where they accept %s',
     async (accept) => {
@@ -72,7 +72,7 @@ describe('people are told', () => {
   });
 });
 
-describe('programs are told', () => {
+describe('as JSON', () => {
   test('the status as an object', async () => {
     const { type, text } = await ask(status, asObject('Statusz', 'v1beta1'));
     expect(type).toBe('application/json;g=config.k8s.io;v=v1beta1;as=Statusz');

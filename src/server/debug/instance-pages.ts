@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/statusz/registry.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/flagz/flagreader.go (v1.36)
+
 import type { VersionInfo } from '../discovery/index.js';
 import type { InstancePage } from './instance-page.js';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/routes/profiling.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { ApiRequest, ApiResponse, ResponseSink } from '../http/index.js';
 
@@ -6,7 +8,7 @@ const maxSeconds = 600;
 
 interface Profile {
   readonly description: string;
-  readonly answer: (request: ApiRequest) => Promise<ApiResponse> | ApiResponse;
+  readonly respond: (request: ApiRequest) => Promise<ApiResponse> | ApiResponse;
 }
 
 /** Named as in Go where there is an equivalent; in V8's formats, which Go's tools do not read. */
@@ -14,19 +16,19 @@ const profiles: Readonly<Record<string, Profile>> = {
   profile: {
     description:
       'CPU profile of the next seconds (?seconds=30), as .cpuprofile of V8: for the developer tools of a browser',
-    answer: (request) => cpuProfile(request),
+    respond: (request) => cpuProfile(request),
   },
   heap: {
     description: 'everything in the heap, as .heapsnapshot of V8; the server stands still while it is taken',
-    answer: () => heapSnapshot(),
+    respond: () => heapSnapshot(),
   },
   allocs: {
     description: 'a sample of what is allocated in the next seconds (?seconds=30), as .heapprofile of V8',
-    answer: (request) => allocationProfile(request),
+    respond: (request) => allocationProfile(request),
   },
   cmdline: {
     description: 'the command line of the process',
-    answer: () => ({
+    respond: () => ({
       status: 200,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
       body: Buffer.from([process.execPath, ...process.argv.slice(1)].join('\0')),
@@ -35,11 +37,11 @@ const profiles: Readonly<Record<string, Profile>> = {
 };
 
 /** Serves a profile of the process, or the index if none is named. */
-export async function pprofAnswer(request: ApiRequest): Promise<ApiResponse> {
+export async function pprofResponse(request: ApiRequest): Promise<ApiResponse> {
   const name = request.path.slice('/debug/pprof/'.length);
   if (request.path === '/debug/pprof') return { status: 301, headers: { location: '/debug/pprof/' } };
   if (name === '') return index();
-  if (Object.hasOwn(profiles, name)) return profiles[name]!.answer(request);
+  if (Object.hasOwn(profiles, name)) return profiles[name]!.respond(request);
   const headers = {
     'content-type': 'text/plain; charset=utf-8',
     'x-go-pprof': '1',
@@ -91,8 +93,8 @@ async function withInspector<Result>(
 
 /** Waits as long as the request specifies, or until the client disconnects. */
 function secondsOf({ query, signal }: ApiRequest): Promise<void> {
-  const asked = Number(query.get('seconds'));
-  const seconds = asked > 0 ? Math.min(asked, maxSeconds) : defaultSeconds;
+  const requested = Number(query.get('seconds'));
+  const seconds = requested > 0 ? Math.min(requested, maxSeconds) : defaultSeconds;
   return new Promise((resolve) => {
     const cancelTimer = systemClock.after(seconds * 1000, done);
     signal.addEventListener('abort', done);

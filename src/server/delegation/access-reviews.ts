@@ -1,9 +1,11 @@
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/authorizer/webhook/webhook.go (v1.36)
+
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import type { Authorizer, Decision } from '../authorization/index.js';
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
-import { AnswerCache } from './answer-cache.js';
+import { ReviewCache } from './review-cache.js';
 
 interface AccessReview {
   readonly status?: { readonly allowed?: boolean; readonly denied?: boolean; readonly reason?: string };
@@ -11,9 +13,19 @@ interface AccessReview {
 
 const target = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
 
+export interface AccessReviewsOptions {
+  /** How long a review that allows is cached. Unset: ten seconds. */
+  readonly allowedMilliseconds?: number | undefined;
+  /** The same for a review that does not. */
+  readonly deniedMilliseconds?: number | undefined;
+}
+
 /** Authorizes by SubjectAccessReviews on another server. */
-export function accessReviews(client: RestClient): Authorizer {
-  const decisions = new AnswerCache<Decision>();
+export function accessReviews(client: RestClient, options: AccessReviewsOptions = {}): Authorizer {
+  const { allowedMilliseconds = 10_000, deniedMilliseconds = 10_000 } = options;
+  const decisions = new ReviewCache<Decision>({
+    milliseconds: ({ decision }) => (decision === 'allow' ? allowedMilliseconds : deniedMilliseconds),
+  });
   return {
     authorize(user, info) {
       const spec = specOf(user, info);

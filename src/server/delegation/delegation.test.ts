@@ -7,12 +7,12 @@ import { EmbeddedStorage } from '../../storage/embedded/index.js';
 import { ApiServer } from '../api-server.js';
 import { generateKeyPair, type InjectedRequest, inject, signCertificate } from '../http/index.js';
 import { wardle } from '../sample-server.test.support.js';
-import { AnswerCache } from './answer-cache.js';
 import { Delegation } from './delegation.js';
+import { ReviewCache } from './review-cache.js';
 
 /** A main server that knows one token and one rule, and counts the reviews. */
 class MainServer {
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   readonly #configMap: JsonObject;
 
   constructor(data: JsonObject) {
@@ -21,15 +21,18 @@ class MainServer {
 
   get client(): RestClient {
     return new RestClient({
-      transport: { send: (sent) => inject((request) => this.#answer(request.path, sent), sent), close: async () => {} },
+      transport: {
+        send: (sent) => inject((request) => this.#respond(request.path, sent), sent),
+        close: async () => {},
+      },
     });
   }
 
-  async #answer(path: string, { body }: { body?: Buffer | undefined }) {
-    this.asked.push(path.slice(path.lastIndexOf('/') + 1));
+  async #respond(path: string, { body }: { body?: Buffer | undefined }) {
+    this.requested.push(path.slice(path.lastIndexOf('/') + 1));
     const { spec = {} } = body ? JSON.parse(body.toString()) : {};
-    const answer = path.startsWith('/api/v1') ? this.#configMap : { kind: 'Review', status: statusOf(spec) };
-    return { status: 200, headers: { 'content-type': 'application/json' }, body: encodeJson(answer) };
+    const response = path.startsWith('/api/v1') ? this.#configMap : { kind: 'Review', status: statusOf(spec) };
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: encodeJson(response) };
   }
 }
 
@@ -69,6 +72,7 @@ beforeAll(async () => {
   const { authenticator, authorizer } = delegation;
   server = new ApiServer({ storage: await EmbeddedStorage.open(), authenticator, authorizer });
   server.install(wardle);
+  server.prepare();
 });
 afterAll(async () => {
   delegation.close();
@@ -96,24 +100,24 @@ test('nobody else is believed', async () => {
 });
 
 test('whose a token is, and what its user may do, is asked once', async () => {
-  main.asked.length = 0;
+  main.requested.length = 0;
   const headers = { authorization: 'Bearer good' };
   expect([await status({ headers }), await status({ headers })]).toEqual([200, 200]);
-  expect(main.asked).toEqual(['tokenreviews', 'subjectaccessreviews']);
+  expect(main.requested).toEqual(['tokenreviews', 'subjectaccessreviews']);
   expect(await status({ headers: { authorization: 'Bearer bad' } })).toBe(401);
 });
 
 test('health is for everybody, without a question', async () => {
-  main.asked.length = 0;
+  main.requested.length = 0;
   expect(await status({ target: '/livez' })).toBe(200);
-  expect(main.asked).toEqual([]);
+  expect(main.requested).toEqual([]);
 });
 
 test('answers are forgotten after a while, and failures at once', async () => {
   let now = 0;
-  let asked = 0;
-  const cache = new AnswerCache<number>({ milliseconds: 10, maxAnswers: 2, now: () => now });
-  const ask = async () => ++asked;
+  let requested = 0;
+  const cache = new ReviewCache<number>({ milliseconds: 10, maxEntries: 2, now: () => now });
+  const ask = async () => ++requested;
   expect([await cache.get('a', ask), await cache.get('a', ask)]).toEqual([1, 1]);
   now = 10;
   expect(await cache.get('a', ask)).toBe(2);

@@ -12,16 +12,23 @@ import {
   webSocketToken,
 } from '../authentication/index.js';
 import { type Authorizer, privilegedGroups, unionOfAuthorizers } from '../authorization/index.js';
-import { accessReviews } from './access-reviews.js';
-import { type AuthenticationFacts, readAuthenticationFacts } from './front-proxy.js';
+import { type AccessReviewsOptions, accessReviews } from './access-reviews.js';
+import { type AuthenticationFacts, authenticationFacts, type FactsOptions } from './front-proxy.js';
 import { tokenReviews } from './token-reviews.js';
 
-export interface DelegationOptions {
+/** Options of a `Delegation`. */
+export interface DelegationOptions extends FactsOptions, AccessReviewsOptions {
   /** Client of the main server. Its user must be allowed to create reviews, and to read that server's ConfigMap. */
   readonly client: RestClient;
+  /** Client of the server that reviews access. Unset: `client`. */
+  readonly accessClient?: RestClient | undefined;
   readonly onError?: (error: unknown) => void;
   /** How often the trusted authorities are read again from the main server. */
   readonly refreshMilliseconds?: number;
+  /** How long the owner of a token is cached. Unset: ten seconds. */
+  readonly tokenMilliseconds?: number | undefined;
+  /** Paths that every client may read; `*` at the end stands for any rest. Unset: the health endpoints. */
+  readonly openPaths?: readonly string[] | undefined;
 }
 
 /**
@@ -37,15 +44,15 @@ export class Delegation {
 
   /** Rejects if the main server cannot be reached. */
   static async connect(options: DelegationOptions): Promise<Delegation> {
-    return new Delegation(options, await readAuthenticationFacts(options.client));
+    return new Delegation(options, await factsFor(options));
   }
 
   private constructor(options: DelegationOptions, facts: AuthenticationFacts) {
-    const { client, onError = () => undefined, refreshMilliseconds = 60_000 } = options;
+    const { client, accessClient = client, onError = () => undefined, refreshMilliseconds = 60_000 } = options;
     const { clientAuthorities, proxyAuthorities, headers } = facts;
     const pems = [proxyAuthorities, clientAuthorities];
     const [proxies, clients] = pems.map((pem) => (pem === '' ? undefined : CertificateAuthorities.of(pem)));
-    const tokens = { tokens: tokenReviews(client), audiences: [] };
+    const tokens = { tokens: tokenReviews(client, options.tokenMilliseconds), audiences: [] };
     const ways = [
       ...(proxies ? [requestHeaderUser({ ...headers, verifier: new CertificateVerifier(proxies) })] : []),
       ...(clients ? [clientCertificateUser(new CertificateVerifier(clients))] : []),
@@ -55,12 +62,12 @@ export class Delegation {
     this.authenticator = authenticatorOf(ways, { authenticate: () => anonymousUser });
     this.authorizer = unionOfAuthorizers([
       privilegedGroups('system:masters'),
-      healthForEverybody,
-      accessReviews(client),
+      openTo(options.openPaths ?? healthPaths),
+      accessReviews(accessClient, options),
     ]);
     this.clientAuthorities = pems.filter((pem) => pem !== '').map((pem) => ({ pem }));
     const refresh = async (): Promise<void> => {
-      const latest = await readAuthenticationFacts(client);
+      const latest = await factsFor({ ...options, lookup: options.lookup === 'skipped' ? 'skipped' : 'required' });
       if (latest.proxyAuthorities !== '') proxies?.replace(latest.proxyAuthorities);
       if (latest.clientAuthorities !== '') clients?.replace(latest.clientAuthorities);
     };
@@ -72,9 +79,21 @@ export class Delegation {
   }
 }
 
-const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
+function factsFor(options: DelegationOptions): Promise<AuthenticationFacts> {
+  const { client, onError = () => undefined } = options;
+  return authenticationFacts(client, options, onError);
+}
 
 /** Health probes have no credentials. */
-const healthForEverybody: Authorizer = {
-  authorize: async (_user, { path }) => ({ decision: healthPaths.has(path) ? 'allow' : 'no-opinion' }),
-};
+const healthPaths = ['/healthz', '/livez', '/readyz'];
+
+function openTo(paths: readonly string[]): Authorizer {
+  const exact = new Set(paths.filter((path) => !path.endsWith('*')));
+  const prefixes = paths.filter((path) => path.endsWith('*')).map((path) => path.slice(0, -1));
+  const isOpen = (path: string): boolean => exact.has(path) || prefixes.some((prefix) => path.startsWith(prefix));
+  return {
+    authorize: async (_user, { isResourceRequest, path }) => ({
+      decision: !isResourceRequest && isOpen(path) ? 'allow' : 'no-opinion',
+    }),
+  };
+}

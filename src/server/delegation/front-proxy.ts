@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/authentication_dynamic_request_header.go (v1.36)
+
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import type { RequestHeaderOptions } from '../authentication/index.js';
@@ -14,10 +16,39 @@ export interface AuthenticationFacts {
 /** The ConfigMap with these settings. */
 export const authenticationConfigMap = { namespace: 'kube-system', name: 'extension-apiserver-authentication' };
 
-export async function readAuthenticationFacts(client: RestClient): Promise<AuthenticationFacts> {
+async function readAuthenticationFacts(client: RestClient): Promise<AuthenticationFacts> {
   const { namespace, name } = authenticationConfigMap;
   const target = `/api/v1/namespaces/${namespace}/configmaps/${name}`;
   return factsIn(await client.object({ method: 'GET', target }));
+}
+
+export interface FactsOptions {
+  /** Whether the settings are read from the main server. `tolerated`: a failure counts as none. Unset: `required`. */
+  readonly lookup?: 'required' | 'tolerated' | 'skipped' | undefined;
+  /** PEM of the client certificate authorities. Unset: those of the main server. */
+  readonly clientAuthorities?: string | undefined;
+  /** The authorities and headers of front proxies. Unset: those of the main server. */
+  readonly proxy?: Pick<AuthenticationFacts, 'proxyAuthorities' | 'headers'> | undefined;
+}
+
+/** The settings that are given, and those of the main server for the others. */
+export async function authenticationFacts(
+  client: RestClient,
+  { lookup = 'required', clientAuthorities, proxy }: FactsOptions,
+  onError: (error: unknown) => void,
+): Promise<AuthenticationFacts> {
+  const found = lookup === 'skipped' ? factsIn({}) : await read();
+  return { ...found, ...(clientAuthorities !== undefined && { clientAuthorities }), ...proxy };
+
+  async function read(): Promise<AuthenticationFacts> {
+    try {
+      return await readAuthenticationFacts(client);
+    } catch (error) {
+      if (lookup !== 'tolerated') throw error;
+      onError(error);
+      return factsIn({});
+    }
+  }
 }
 
 export function factsIn(configMap: JsonObject): AuthenticationFacts {

@@ -1,8 +1,10 @@
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/webhook/webhook.go (v1.36)
+
 import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import type { TokenAuthenticator, TokenOwner } from '../authentication/index.js';
 import type { UserInfo } from '../request-context.js';
-import { AnswerCache } from './answer-cache.js';
+import { ReviewCache } from './review-cache.js';
 
 interface TokenReview {
   readonly status?: {
@@ -14,9 +16,9 @@ interface TokenReview {
 
 const target = '/apis/authentication.k8s.io/v1/tokenreviews';
 
-/** Authenticates tokens by TokenReviews on another server. */
-export function tokenReviews(client: RestClient): TokenAuthenticator {
-  const owners = new AnswerCache<TokenOwner | undefined>();
+/** Authenticates tokens by TokenReviews on another server. `milliseconds`: how long the results are cached. */
+export function tokenReviews(client: RestClient, milliseconds?: number): TokenAuthenticator {
+  const owners = new ReviewCache<TokenOwner | undefined>({ milliseconds });
   return {
     authenticateToken: (token, audiences) =>
       owners.get(compositeKey(token, ...audiences), async () => {

@@ -1,11 +1,17 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
+
 import { groupVersionKind } from '../../apimachinery/meta/index.js';
-import type { Resource } from '../registry/index.js';
+import type { Resource, Subresources } from '../registry/index.js';
 import type { DiscoveryResource, DiscoverySubresource } from './discovery-group.js';
 import { storageVersionHash } from './storage-version-hash.js';
 
 /** Returns the discovery description of a resource in a version. */
-export function describeResource(resource: Resource, version = resource.storageVersion): DiscoveryResource {
-  const { kind, plural, scope, shortNames, categories, answers, hashedVersion } = resource.definition;
+export function describeResource(
+  resource: Resource,
+  version = resource.storageVersion,
+  { hasStorageVersionHash = true }: { hasStorageVersionHash?: boolean } = {},
+): DiscoveryResource {
+  const { kind, plural, scope, shortNames, categories, handlers, hashedVersion } = resource.definition;
   const stored = hashedVersion
     ? { group: resource.group, version: hashedVersion, kind }
     : groupVersionKind(resource.storageApiVersion, kind);
@@ -17,34 +23,29 @@ export function describeResource(resource: Resource, version = resource.storageV
     verbs: [...resource.verbs].sort(),
     ...(shortNames && { shortNames }),
     ...(categories && { categories }),
-    ...(!answers && { storageVersionHash: storageVersionHash(stored) }),
+    ...(hasStorageVersionHash && !handlers && { storageVersionHash: storageVersionHash(stored) }),
     subresources: describeSubresources(resource, version),
   };
 }
 
 /** Sorted by name, as upstream installs them. */
 function describeSubresources(resource: Resource, version: string): DiscoverySubresource[] {
-  const { status, scale } = resource.subresources(version);
-  const { kind, partials = {}, connections = {} } = resource.definition;
-  const whole = Object.entries({ ...partials, ...(status && { status }) });
-  const described: DiscoverySubresource[] = whole.map(([name, { verbs }]) => ({
-    name,
-    kind,
-    verbs: [...verbs].sort(),
-  }));
-  if (scale) {
-    described.push({
-      name: 'scale',
-      kind: 'Scale',
-      group: 'autoscaling',
-      version: 'v1',
-      verbs: [...scale.verbs].sort(),
-    });
-  }
-  for (const [name, { verbs, objectKind, connection }] of Object.entries(connections)) {
-    const isOwn = objectKind?.group === resource.group && objectKind.version === version;
-    const shown = objectKind && !isOwn ? objectKind : { kind: objectKind?.kind ?? connection?.kind ?? kind };
-    described.push({ name, ...shown, verbs: [...verbs].sort() });
-  }
-  return described.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return Object.entries(resource.subresources(version))
+    .flatMap(([name, definition]) =>
+      definition ? [{ name, ...kindOf(definition, resource, version), verbs: [...definition.verbs].sort() }] : [],
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Group and version are set if they differ from those of the resource. */
+function kindOf(
+  definition: NonNullable<Subresources[string]>,
+  { group, definition: { kind } }: Resource,
+  version: string,
+): Pick<DiscoverySubresource, 'group' | 'kind' | 'version'> {
+  if ('paths' in definition) return { kind: 'Scale', group: 'autoscaling', version: 'v1' };
+  if (!('connect' in definition)) return { kind };
+  const { objectKind, connection } = definition;
+  const isOwn = objectKind?.group === group && objectKind.version === version;
+  return objectKind && !isOwn ? objectKind : { kind: objectKind?.kind ?? connection?.kind ?? kind };
 }

@@ -1,3 +1,5 @@
+import type { GroupVersion } from '../../apimachinery/meta/index.js';
+
 /** Discovery description of a group. */
 export interface DiscoveryGroup {
   /** Empty for the core group. */
@@ -16,6 +18,8 @@ export interface Priorities {
 export interface DiscoveryVersion {
   readonly version: string;
   readonly resources: readonly DiscoveryResource[];
+  /** Which requests get the description: `any`, or those with a supported method and media type. Unset: supported. */
+  readonly requests?: 'any' | 'supported';
   /** See `Priorities`. Unset: 1000. */
   readonly groupPriority?: number;
   /** See `Priorities`. Unset: 15. */
@@ -28,15 +32,19 @@ export interface DiscoveryResource {
   readonly name: string;
   readonly singularName: string;
   readonly kind: string;
-  readonly scope: 'Namespaced' | 'Cluster';
+  /** Unset only for resources of other servers, which may not say it. */
+  readonly scope?: 'Namespaced' | 'Cluster' | undefined;
   readonly verbs: readonly string[];
   /** Group and version of the kind, if they differ from those of the document. */
   readonly group?: string;
   readonly version?: string;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
-  /** Defined by a CustomResourceDefinition. */
-  readonly isCustom?: boolean;
+  /**
+   * Group and version of its kinds in the aggregated document, where they equal those of the document. Unset: they are
+   * empty there.
+   */
+  readonly responseVersion?: GroupVersion;
   /** See `storageVersionHash`; set for stored resources only. */
   readonly storageVersionHash?: string;
   readonly subresources?: readonly DiscoverySubresource[];

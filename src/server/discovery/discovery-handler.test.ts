@@ -23,9 +23,9 @@ function serve(registry: DiscoveryRegistry) {
   });
   return async (target: string, init: Partial<InjectedRequest> = {}) => {
     const notFound = { status: 404, headers: {} };
-    const answer = await inject(async (request) => (await handle(request)) ?? notFound, { target, ...init });
-    const bytes = await answer.body();
-    return { status: answer.status, headers: answer.headers, bytes, text: bytes.toString() };
+    const response = await inject(async (request) => (await handle(request)) ?? notFound, { target, ...init });
+    const bytes = await response.body();
+    return { status: response.status, headers: response.headers, bytes, text: bytes.toString() };
   };
 }
 
@@ -66,7 +66,7 @@ describe('paths', () => {
     expect((await serve(new DiscoveryRegistry())('/api')).status).toBe(404);
   });
 
-  it('tells clients where the server is', async () => {
+  it('returns the address of the server', async () => {
     const { text } = await get('/api', { remoteAddress: '10.0.0.7' });
     expect(JSON.parse(text)).toEqual({
       kind: 'APIVersions',
@@ -82,7 +82,7 @@ describe('paths', () => {
     await expect(get('/api', { method: 'HEAD' })).rejects.toSatisfy(isMethodNotSupported);
   });
 
-  it('is told by an aggregator of groups, whatever the method', async () => {
+  it('is served by an aggregator of groups, whatever the method', async () => {
     const registry = sample();
     registry.listRegistered(new RegisteredGroups({ first: 'apps' }));
     const ask = serve(registry);
@@ -132,11 +132,14 @@ describe('forms', () => {
 describe('what custom resources are like', () => {
   const registry = sample();
   const { resources } = version('v1');
-  const custom = resources.map((resource) => ({ ...resource, isCustom: true }));
-  registry.setGroup({ name: 'custom.example.com', versions: [{ version: 'v1', resources: custom }] });
+  const custom = resources.map((resource) => ({
+    ...resource,
+    responseVersion: { group: 'custom.example.com', version: 'v1' },
+  }));
+  registry.setGroup({ name: 'custom.example.com', versions: [{ version: 'v1', resources: custom, requests: 'any' }] });
   const get = serve(registry);
 
-  it('is told whatever the method is', async () => {
+  it('is served whatever the method is', async () => {
     const { status, text } = await get('/apis/custom.example.com/v1', { method: 'DELETE' });
     expect([status, JSON.parse(text).kind]).toEqual([200, 'APIResourceList']);
   });
@@ -147,7 +150,7 @@ describe('what custom resources are like', () => {
     await expect(get('/apis/apps/v1', { headers: { accept } })).rejects.toSatisfy(isNotAcceptable);
   });
 
-  it('is told with the whole kind, where everything is told at once', async () => {
+  it('has complete kinds in the aggregated document', async () => {
     const { text } = await get('/apis', { headers: { accept: aggregatedJson } });
     const { items } = JSON.parse(text) as { items: { versions: { resources: { responseKind: object }[] }[] }[] };
     expect(items.map((item) => item.versions[0]?.resources[0]?.responseKind)).toEqual([
@@ -156,7 +159,7 @@ describe('what custom resources are like', () => {
     ]);
   });
 
-  it('is not told all at once with a slash at the end', async () => {
+  it('is not aggregated with a trailing slash', async () => {
     const accept = `${aggregatedJson},application/json`;
     expect(JSON.parse((await get('/apis/', { headers: { accept } })).text).kind).toBe('APIGroupList');
   });
@@ -165,7 +168,7 @@ describe('what custom resources are like', () => {
 describe('caching by clients', () => {
   const accept = aggregatedJson;
 
-  it('answers 304 to its own ETag until something changes', async () => {
+  it('responds with 304 to its ETag until something changes', async () => {
     const registry = sample();
     const get = serve(registry);
     const first = await get('/apis', { headers: { accept } });

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/discovery/aggregated/wrapper.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/discovery/aggregated/etag.go (v1.36)
+
 import {
   type CodecRegistry,
   checkAccepted,
@@ -14,9 +17,11 @@ import type { DiscoveryRegistry } from './discovery-registry.js';
 import { apiVersions, type ServerAddress } from './documents.js';
 import { EncodedDocument } from './encoded-document.js';
 
-export interface DiscoveryHandlerOptions {
+interface DiscoveryHandlerOptions {
   readonly registry: DiscoveryRegistry;
   readonly codecs?: CodecRegistry;
+  /** Codecs of the resources of a version, which have routes. Unset: `codecs`. */
+  readonly versionCodecs?: CodecRegistry;
   /** Returns the server addresses for a client with this address. */
   readonly serverAddresses: (clientAddress: string) => readonly ServerAddress[];
 }
@@ -25,22 +30,24 @@ export interface DiscoveryHandlerOptions {
  * Serves `/api`, `/apis` and the groups and versions below them. Returns undefined for all other paths, and for unknown
  * groups and versions. Throws NotAcceptable and MethodNotAllowed.
  */
-export type DiscoveryHandler = (request: ApiRequest) => Promise<ApiResponse | undefined>;
+type DiscoveryHandler = (request: ApiRequest) => Promise<ApiResponse | undefined>;
 
 export function discoveryHandler(options: DiscoveryHandlerOptions): DiscoveryHandler {
-  const { registry, codecs = standardCodecs } = options;
+  const { registry, codecs = standardCodecs, versionCodecs = codecs } = options;
   return async (request) => {
     const path = withoutLastSlash(request.path);
     const aggregated = path === '/api' || request.path === '/apis' ? aggregatedChoice(codecs, request) : undefined;
     if (aggregated !== undefined) {
-      if (!isToldByAggregator(registry, path)) checkMethod(request.method);
+      if (!isPublishedByAggregator(registry, path)) checkMethod(request.method);
       const document = path === '/api' ? registry.aggregatedCore : registry.aggregated;
       return respondAggregated(request, document, aggregated);
     }
     const document = path === '/api' ? versionsDocument(options, request) : plainDocument(registry, path);
     if (document === undefined) return undefined;
-    if (hasRoute(registry, path)) checkRoute(request, codecs);
-    return respond(request, document, negotiateOutput(codecs, outputRequest(request)));
+    if (!hasRoute(registry, path)) return respond(request, document, negotiateOutput(codecs, outputRequest(request)));
+    const routed = versionPath.test(path) ? versionCodecs : codecs;
+    checkRoute(request, routed);
+    return respond(request, document, negotiateOutput(routed, outputRequest(request)));
   };
 }
 
@@ -81,9 +88,9 @@ async function respondAggregated(
   const { etag } = document;
   const headers = { etag, vary: 'Accept', 'cache-control': 'public' };
   if (request.header('if-none-match') === etag) return { status: 304, headers };
-  const answer = await respond(request, document, choice);
-  const vary = answer.headers['vary'] === undefined ? 'Accept' : `Accept, ${answer.headers['vary']}`;
-  return { ...answer, headers: { ...answer.headers, ...headers, vary } };
+  const response = await respond(request, document, choice);
+  const vary = response.headers['vary'] === undefined ? 'Accept' : `Accept, ${response.headers['vary']}`;
+  return { ...response, headers: { ...response.headers, ...headers, vary } };
 }
 
 async function respond(request: ApiRequest, document: EncodedDocument, choice: OutputChoice): Promise<ApiResponse> {
@@ -93,17 +100,17 @@ async function respond(request: ApiRequest, document: EncodedDocument, choice: O
   return { status: 200, headers: { 'content-type': contentType, ...headers }, body };
 }
 
+const versionPath = /^\/(?:api|apis\/[^/]+)\/[^/]+$/;
 const groupsPath = /^\/apis(?:\/[^/]+)?$/;
 
 /** An aggregator serves its group lists for any method. */
-function isToldByAggregator(registry: DiscoveryRegistry, path: string): boolean {
+function isPublishedByAggregator(registry: DiscoveryRegistry, path: string): boolean {
   return registry.listsRegistered && groupsPath.test(path);
 }
 
-/** Discovery of custom resources has no route upstream that checks the method or media types. */
 function hasRoute(registry: DiscoveryRegistry, path: string): boolean {
   const [, , group = '', version = ''] = path.split('/', 4);
-  return !isToldByAggregator(registry, path) && !registry.isCustom(group, version);
+  return !isPublishedByAggregator(registry, path) && registry.requestsOf(group, version) === 'supported';
 }
 
 function checkRoute(request: ApiRequest, codecs: CodecRegistry): void {

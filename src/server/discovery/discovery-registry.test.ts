@@ -317,9 +317,12 @@ it('describes subresources of every sort, and what only exists in requests', () 
     scope: 'Namespaced',
     verbs: ['create'],
     versions: { v1: {} },
-    answers: { create: connect },
-    partials: { resize: { verbs: ['get', 'patch'] } },
-    connections: { log: { verbs: ['get'], connect }, eviction: { verbs: ['create'], connect, objectKind } },
+    handlers: { create: connect },
+    subresources: {
+      resize: { verbs: ['get', 'patch'] },
+      log: { verbs: ['get'], connect },
+      eviction: { verbs: ['create'], connect, objectKind },
+    },
   });
   const { subresources, storageVersionHash } = describeResource(pods);
   expect(subresources).toEqual([

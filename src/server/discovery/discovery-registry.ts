@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/discovery/aggregated/handler.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/discovery/root.go (v1.36)
+
 import { isDeepStrictEqual } from 'node:util';
 import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { DiscoveryGroup, DiscoveryVersion, Priorities } from './discovery-group.js';
@@ -91,10 +94,9 @@ export class DiscoveryRegistry {
     return entry !== undefined && (version === undefined || entry.get(version) !== undefined);
   }
 
-  /** Whether CustomResourceDefinitions define all its resources. */
-  isCustom(group: string, version: string): boolean {
-    const { resources = [] } = this.#groups.get(group)?.get(version)?.description ?? {};
-    return resources.length > 0 && resources.every(({ isCustom }) => isCustom);
+  /** Which requests get the description of a version; see `DiscoveryVersion`. */
+  requestsOf(group: string, version: string): 'any' | 'supported' {
+    return this.#groups.get(group)?.get(version)?.description.requests ?? 'supported';
   }
 
   /** Versions of the core group, the preferred one first. */

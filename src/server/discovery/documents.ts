@@ -1,3 +1,7 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/discovery/group.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/discovery/legacy.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/discovery/version.go (v1.36)
+
 import { formatGroupVersion, type GroupVersion, type JsonObject } from '../../apimachinery/meta/index.js';
 import type { DiscoveryResource, DiscoverySubresource, DiscoveryVersion } from './discovery-group.js';
 
@@ -67,19 +71,19 @@ function foreign({ group, version }: { readonly group?: string; readonly version
 }
 
 /** A version in the aggregated document. */
-export function versionDiscovery(group: string, description: DiscoveryVersion): JsonObject {
+export function versionDiscovery(_group: string, description: DiscoveryVersion): JsonObject {
   const { version, resources, freshness = 'Current' } = description;
-  const discovered = resources.map((resource) => resourceDiscovery(resource, { group, version }));
+  const discovered = resources.map(resourceDiscovery);
   return { version, ...(discovered.length > 0 && { resources: discovered }), freshness };
 }
 
-function resourceDiscovery(resource: DiscoveryResource, document: GroupVersion): JsonObject {
-  const own = resource.isCustom ? document : undefined;
+function resourceDiscovery(resource: DiscoveryResource): JsonObject {
+  const own = resource.responseVersion;
   const { name, scope, singularName, verbs, shortNames, categories, subresources = [] } = resource;
   return {
     resource: name,
     responseKind: responseKind(resource, own),
-    scope,
+    ...(scope && { scope }),
     singularResource: singularName,
     verbs: [...verbs],
     ...(shortNames?.length && { shortNames: [...shortNames] }),
@@ -94,7 +98,7 @@ function resourceDiscovery(resource: DiscoveryResource, document: GroupVersion):
   };
 }
 
-/** Group and version are empty if they equal those of the document, except for custom resources. */
+/** Group and version are empty if they equal those of the document, unless the resource sets them. */
 function responseKind(described: DiscoveryResource | DiscoverySubresource, own: GroupVersion | undefined): JsonObject {
   const { group = own?.group ?? '', version = own?.version ?? '', kind } = described;
   return { group, version, kind };

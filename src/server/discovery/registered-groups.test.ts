@@ -64,7 +64,7 @@ describe('groups that were registered', () => {
 });
 
 describe('a registry in a chain of servers', () => {
-  it('lists what is registered, and tells in the aggregated document what is served', () => {
+  it('lists what is registered, and in the aggregated document what is served', () => {
     const registry = new DiscoveryRegistry();
     const groups = new RegisteredGroups({ first: '' });
     registry.listRegistered(groups);

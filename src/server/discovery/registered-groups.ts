@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/handler_apis.go (v1.36)
+
 import { jsonText } from '../../apimachinery/codec/index.js';
 import { compareVersions } from '../../apimachinery/meta/index.js';
 import type { Priorities } from './discovery-group.js';

@@ -1,3 +1,7 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/routes/index.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/routes/version.go (v1.36)
+
+import { arch, platform } from 'node:os';
 import { checkAccepted, encodeJsonPretty } from '../../apimachinery/codec/index.js';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import { genericServerResponse } from '../../apimachinery/status/index.js';
@@ -18,6 +22,25 @@ export interface VersionInfo {
   readonly goVersion: string;
   readonly compiler: string;
   readonly platform: string;
+}
+
+/** The version of a server: major and minor at least; the rest has defaults. */
+export type ServerVersion = Pick<VersionInfo, 'major' | 'minor'> & Partial<VersionInfo>;
+
+/** Fills in what describes a program without a build: fields about Go describe its replacement here. */
+export function versionInfo({ major, minor, ...version }: ServerVersion): VersionInfo {
+  return {
+    major,
+    minor,
+    gitVersion: `v${major}.${minor}.0`,
+    gitCommit: '',
+    gitTreeState: '',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: `node ${process.version}`,
+    compiler: 'v8',
+    platform: `${platform()}/${arch() === 'x64' ? 'amd64' : arch()}`,
+    ...version,
+  };
 }
 
 const versionRoot = '/version';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/discovery/storageversionhash.go (v1.36)
+
 import { createHash } from 'node:crypto';
 import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
 

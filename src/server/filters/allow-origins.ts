@@ -1,5 +1,5 @@
 import { compilePattern } from '../../apimachinery/pattern/index.js';
-import type { Filter } from './filter.js';
+import type { FilterHandler } from './filter.js';
 
 const corsHeaders = {
   'access-control-allow-methods': 'POST, GET, OPTIONS, PUT, DELETE, PATCH',
@@ -10,7 +10,7 @@ const corsHeaders = {
 } as const;
 
 /** CORS: allows requests from origins that match one of the patterns (RE2). Throws if a pattern is invalid. */
-export function allowOrigins(patterns: readonly string[]): Filter {
+export function allowOrigins(patterns: readonly string[]): FilterHandler {
   const compiled = patterns.map((pattern) => compilePattern(pattern).expression);
   return (context, next) => {
     const { request } = context;

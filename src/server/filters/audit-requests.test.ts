@@ -87,12 +87,15 @@ describe('what follows a stage waits until that is stored:', () => {
   ])('%s', async (_title, stage, method, path, options) => {
     await start(options);
     const held = backend.hold(stage);
-    const answer = server.call(method, path, method === 'POST' ? { body: flunder } : {});
+    const response = server.call(method, path, method === 'POST' ? { body: flunder } : {});
     await held;
-    const isAnswered = await Promise.race([answer.then(() => true), new Promise((done) => setImmediate(done, false))]);
-    expect([isAnswered, backend.stages.includes(stage)]).toEqual([false, false]);
+    const hasResponse = await Promise.race([
+      response.then(() => true),
+      new Promise((done) => setImmediate(done, false)),
+    ]);
+    expect([hasResponse, backend.stages.includes(stage)]).toEqual([false, false]);
     backend.release();
-    await answer;
+    await response;
     expect(backend.stages).toContain(stage);
   });
 });
@@ -113,13 +116,13 @@ describe('where nothing can be stored', () => {
     expect((await server.call('GET', `${target}/x`)).status).toBe(404);
   });
 
-  test('what has been done is answered all the same', async () => {
+  test('completed operations are still reported to the client', async () => {
     await start();
     const held = backend.hold('ResponseComplete');
-    const answer = server.call('POST', target, { body: flunder });
+    const response = server.call('POST', target, { body: flunder });
     await held;
     backend.isWorking = false;
     backend.release();
-    expect((await answer).status).toBe(201);
+    expect((await response).status).toBe(201);
   });
 });

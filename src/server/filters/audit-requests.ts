@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { type CodecRegistry, DecodeError, jsonText } from '../../apimachinery/codec/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { findStatusError, type Status, statusOf } from '../../apimachinery/status/index.js';
 import type { AuditEvent, Auditor } from '../audit/index.js';
@@ -6,16 +7,23 @@ import { type ApiResponse, ClientGoneError, takenOver } from '../http/index.js';
 import { toStatusError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { LongRunningCheck, RequestInfo } from '../routing/index.js';
-import type { Filter, Next } from './filter.js';
+import type { FilterHandler, Next } from './filter.js';
 import { plainInternalError } from './plain-error.js';
 
 /** Audits requests from arrival to the end of the response. Each stage is stored before the request continues. */
-export function auditRequests(auditor: Auditor, { isLongRunning }: { isLongRunning: LongRunningCheck }): Filter {
+export function auditRequests(
+  auditor: Auditor,
+  { isLongRunning, codecs }: { isLongRunning: LongRunningCheck; codecs: CodecRegistry },
+): FilterHandler {
   return (context, next) => {
     const event = auditor.begin(context);
     if (!event) return next();
     context.record = event;
-    const audited = new AuditedRequest(auditor, event, { context, isLongRunning: isLongRunning(context.info) });
+    const audited = new AuditedRequest(auditor, event, {
+      context,
+      codecs,
+      isLongRunning: isLongRunning(context.info),
+    });
     return andThen(auditor.reach('RequestReceived', event), (isStored) => {
       if (isStored) return audited.serve(next);
       auditor.rejected();
@@ -37,17 +45,19 @@ class AuditedRequest {
   readonly #event: AuditEvent;
   readonly #context: RequestContext;
   readonly #isLongRunning: boolean;
+  readonly #codecs: CodecRegistry;
   #hasStarted = false;
 
   constructor(
     auditor: Auditor,
     event: AuditEvent,
-    { context, isLongRunning }: { context: RequestContext; isLongRunning: boolean },
+    { context, isLongRunning, codecs }: { context: RequestContext; isLongRunning: boolean; codecs: CodecRegistry },
   ) {
     this.#auditor = auditor;
     this.#event = event;
     this.#context = context;
     this.#isLongRunning = isLongRunning;
+    this.#codecs = codecs;
   }
 
   async serve(next: Next): Promise<ApiResponse> {
@@ -57,7 +67,7 @@ class AuditedRequest {
     };
     let response: ApiResponse;
     try {
-      response = withResponse(this.#event, await next(), this.#context);
+      response = await withResponse(this.#event, await next(), { info: this.#context.info, codecs: this.#codecs });
     } catch (error) {
       await this.#fail(toStatusError(error));
       throw error;
@@ -122,18 +132,22 @@ function panicStatus(error: unknown): Partial<Status> {
 }
 
 /** Adds the response to the event. A streamed body is collected if the level includes it. */
-function withResponse(event: AuditEvent, response: ApiResponse, { info }: RequestContext): ApiResponse {
+async function withResponse(
+  event: AuditEvent,
+  response: ApiResponse,
+  { info, codecs }: { info: RequestInfo; codecs: CodecRegistry },
+): Promise<ApiResponse> {
   const { status: code, body } = response;
   if (response === takenOver || !event.includes('RequestResponse')) {
     event.responded({ ...(Buffer.isBuffer(body) && statusIn(body)), code });
     return response;
   }
-  const bytes = wholeBody(body);
+  const bytes = await wholeBody(body);
   if (!bytes) {
     event.responded({ code });
     return response;
   }
-  const json = isOfApis(info) ? jsonOf(response, bytes) : undefined;
+  const json = isOfApis(info) ? jsonOf(response, bytes, codecs) : undefined;
   event.responded({ ...(json && statusIn(json)), code });
   if (json) event.responseObject(json);
   return { ...response, body: bytes };
@@ -144,15 +158,27 @@ function isOfApis({ isResourceRequest, path }: RequestInfo): boolean {
   return isResourceRequest || /^\/apis?($|\/)/.test(path);
 }
 
-function wholeBody(body: ApiResponse['body']): Buffer | undefined {
+async function wholeBody(body: ApiResponse['body']): Promise<Buffer | undefined> {
   if (body === undefined || typeof body === 'function') return undefined;
-  return Buffer.isBuffer(body) ? body : Buffer.concat([...body]);
+  if (Buffer.isBuffer(body)) return body;
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
-/** Only JSON responses are audited. */
-function jsonOf({ headers }: ApiResponse, bytes: Buffer): Buffer | undefined {
-  if (!String(headers['content-type'] ?? '').startsWith('application/json')) return undefined;
-  return headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+/** The response as JSON, whatever its encoding; undefined if it is in none that has a codec, such as text. */
+function jsonOf({ headers }: ApiResponse, bytes: Buffer, codecs: CodecRegistry): Buffer | undefined {
+  const [mediaType = ''] = String(headers['content-type'] ?? '').split(';');
+  const codec = codecs.find(mediaType.trim());
+  if (!codec) return undefined;
+  const content = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+  if (mediaType.startsWith('application/json')) return content;
+  try {
+    return Buffer.from(jsonText(codec.decode(content, { maxBytes: Number.POSITIVE_INFINITY })));
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
 }
 
 /** The fields of a response that is a Status, such as that to a deletion. */

@@ -6,7 +6,7 @@ import { type Authenticator, anonymousUser, unseenTokenWarning } from '../authen
 import type { AccessMetrics } from '../metrics/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
 import { auditFailedRequest } from './audit-requests.js';
-import type { Filter } from './filter.js';
+import type { FilterHandler } from './filter.js';
 
 export interface AuthenticationObservers {
   readonly audit?: Auditor;
@@ -17,7 +17,10 @@ export interface AuthenticationObservers {
  * Authenticates the request, unless the user is known from the connection. Requests that cannot be authenticated are
  * rejected.
  */
-export function authenticate(authenticator: Authenticator, { audit, access }: AuthenticationObservers = {}): Filter {
+export function authenticate(
+  authenticator: Authenticator,
+  { audit, access }: AuthenticationObservers = {},
+): FilterHandler {
   const refused = (context: RequestContext, error: unknown): Promise<never> => {
     if (!audit || !isUnauthorized(error)) throw error;
     return Promise.resolve(auditFailedRequest(audit, context, unauthorized('Unauthorized').status)).then(() => {

@@ -5,12 +5,12 @@ import { forbiddenTo } from '../handlers/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { AccessMetrics } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
-import type { Filter } from './filter.js';
+import type { FilterHandler } from './filter.js';
 import { plainInternalError } from './plain-error.js';
 import { unsniffed } from './unsniffed.js';
 
 /** Authorizes the request; anything but an explicit allow is a denial. */
-export function authorize(authorizer: Authorizer, access?: AccessMetrics): Filter {
+export function authorize(authorizer: Authorizer, access?: AccessMetrics): FilterHandler {
   return (context, next) => {
     const begin = systemClock.monotonic();
     return andThen(authorizer.authorize(context.user, context.info), ({ decision, reason, error }) => {

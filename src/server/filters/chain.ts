@@ -2,6 +2,7 @@ import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import type { Auditor } from '../audit/index.js';
 import type { Authenticator } from '../authentication/index.js';
 import type { Authorizer } from '../authorization/index.js';
+import type { FeatureGates } from '../feature-gates/index.js';
 import type { FlowControl, ObjectStatistics } from '../flow-control/index.js';
 import type { Logger } from '../logging/index.js';
 import type { AccessMetrics } from '../metrics/index.js';
@@ -45,6 +46,7 @@ export interface FilterOptions {
 export interface FilterDependencies extends Observers, FilterOptions {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
+  readonly features: FeatureGates;
   /** The encodings of error responses. */
   readonly codecs: CodecRegistry;
   /** Records authentication and authorization metrics. */
@@ -56,31 +58,32 @@ export interface FilterDependencies extends Observers, FilterOptions {
 
 const oneMinute = 60_000;
 
-/** The filters that every request passes before it reaches a handler, outermost first. */
+/** The filters that every request passes before it reaches a handler, outermost first. Each has the name of its function. */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
-  const { authenticator, authorizer, codecs, onPanic, audit, log, access } = dependencies;
+  const { authenticator, authorizer, features, codecs, onPanic, audit, log, access } = dependencies;
   const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;
   return [
-    setResponseHeaders(dependencies),
-    recoverFromPanics(onPanic, codecs),
-    resolveRequestInfo(),
-    ...(log ? [logRequests(log)] : []),
-    observeRequests(dependencies),
-    limitRequest(),
-    ...(goawayChance > 0 ? [probabilisticGoaway(goawayChance)] : []),
-    enforceDeadline(requestTimeoutMilliseconds, dependencies),
-    ...(corsAllowedOrigins.length > 0 ? [allowOrigins(corsAllowedOrigins)] : []),
-    authenticate(authenticator, dependencies),
-    ...(audit ? [auditRequests(audit, dependencies)] : []),
-    impersonate(authorizer),
+    { name: 'setResponseHeaders', handle: setResponseHeaders(dependencies) },
+    { name: 'recoverFromPanics', handle: recoverFromPanics(onPanic, codecs) },
+    { name: 'resolveRequestInfo', handle: resolveRequestInfo() },
+    ...(log ? [{ name: 'logRequests', handle: logRequests(log) }] : []),
+    { name: 'observeRequests', handle: observeRequests(dependencies) },
+    { name: 'limitRequest', handle: limitRequest() },
+    ...(goawayChance > 0 ? [{ name: 'probabilisticGoaway', handle: probabilisticGoaway(goawayChance) }] : []),
+    { name: 'enforceDeadline', handle: enforceDeadline(requestTimeoutMilliseconds, dependencies) },
+    ...(corsAllowedOrigins.length > 0 ? [{ name: 'allowOrigins', handle: allowOrigins(corsAllowedOrigins) }] : []),
+    { name: 'authenticate', handle: authenticate(authenticator, dependencies) },
+    ...(audit ? [{ name: 'auditRequests', handle: auditRequests(audit, dependencies) }] : []),
+    { name: 'impersonate', handle: impersonate(authorizer, features) },
     ...limits(dependencies),
-    authorize(authorizer, access),
+    { name: 'authorize', handle: authorize(authorizer, access) },
   ];
 }
 
 /** API priority and fairness, or else the in-flight limits; no filter if these are 0. */
 function limits(dependencies: FilterDependencies): readonly Filter[] {
   const { flowControl, inFlight } = dependencies;
-  if (flowControl) return [priorityAndFairness(flowControl, dependencies)];
-  return inFlight?.readOnly === 0 && inFlight.mutating === 0 ? [] : [limitInFlight(dependencies)];
+  if (flowControl) return [{ name: 'priorityAndFairness', handle: priorityAndFairness(flowControl, dependencies) }];
+  if (inFlight?.readOnly === 0 && inFlight.mutating === 0) return [];
+  return [{ name: 'limitInFlight', handle: limitInFlight(dependencies) }];
 }

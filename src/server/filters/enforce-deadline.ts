@@ -6,7 +6,7 @@ import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import { auditFailedRequest } from './audit-requests.js';
-import type { Filter } from './filter.js';
+import type { FilterHandler } from './filter.js';
 
 /**
  * Requests that are not long-running must complete within this time, or within the shorter `timeout` that they specify.
@@ -14,12 +14,12 @@ import type { Filter } from './filter.js';
 export function enforceDeadline(
   milliseconds: number,
   { isLongRunning, audit }: { readonly isLongRunning: LongRunningCheck; readonly audit?: Auditor | undefined },
-): Filter {
+): FilterHandler {
   return (context, next) => {
     if (isLongRunning(context.info)) return next();
     const { request } = context;
-    const asked = request.rawQuery.includes('timeout=') ? request.query.get('timeout') : null;
-    const wanted = asked ? askedFor(asked) : 0;
+    const requested = request.rawQuery.includes('timeout=') ? request.query.get('timeout') : null;
+    const wanted = requested ? timeoutOf(requested) : 0;
     if (wanted instanceof StatusError) return refused(context, wanted, audit);
     const allowed = wanted > 0 ? Math.min(wanted, milliseconds) : milliseconds;
     context.deadline = systemClock.monotonic() + allowed;
@@ -64,15 +64,15 @@ function tooLate(): ApiResponse {
 }
 
 /** Clients tend to send the same timeout with every request. */
-let lastAsked = { text: '0s', milliseconds: 0 };
+let lastRequested = { text: '0s', milliseconds: 0 };
 
 /** Zero or less: the server's timeout applies. */
-function askedFor(text: string): number | StatusError {
-  if (text === lastAsked.text) return lastAsked.milliseconds;
+function timeoutOf(text: string): number | StatusError {
+  if (text === lastRequested.text) return lastRequested.milliseconds;
   const milliseconds = parseDuration(text);
   if (milliseconds === undefined) {
     return badRequest(`invalid timeout specified in the request URL - ${durationProblem(text)}`);
   }
-  lastAsked = { text, milliseconds };
+  lastRequested = { text, milliseconds };
   return milliseconds;
 }

@@ -2,21 +2,28 @@ import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 
-export type Answer = MaybePromise<ApiResponse>;
+export type FilterResult = MaybePromise<ApiResponse>;
 
 /** The rest of the chain, with the handler at its end. Synchronous unless something has to be awaited. */
-export type Next = () => Answer;
+export type Next = () => FilterResult;
 
 /** Handles a request on its way in and the response on its way out; may respond itself, or throw a StatusError. */
-export type Filter = (context: RequestContext, next: Next) => Answer;
+export type FilterHandler = (context: RequestContext, next: Next) => FilterResult;
+
+/** One of the filters that requests pass before they reach a handler. */
+export interface Filter {
+  /** Unique within a server. */
+  readonly name: string;
+  readonly handle: FilterHandler;
+}
 
 /** Composes the filters, outermost first, around a handler. */
 export function compose(
-  filters: readonly Filter[],
-  handle: (context: RequestContext) => Answer,
-): (context: RequestContext) => Answer {
-  return filters.reduceRight<(context: RequestContext) => Answer>(
-    (rest, filter) => (context) => filter(context, () => rest(context)),
+  filters: readonly Pick<Filter, 'handle'>[],
+  handle: (context: RequestContext) => FilterResult,
+): (context: RequestContext) => FilterResult {
+  return filters.reduceRight<(context: RequestContext) => FilterResult>(
+    (rest, filter) => (context) => filter.handle(context, () => rest(context)),
     handle,
   );
 }
@@ -24,21 +31,21 @@ export function compose(
 /** Like `await` on the rest of the chain, but without a promise if the response is available synchronously. */
 export function follow(
   next: Next,
-  { answered, failed }: { answered: (response: ApiResponse) => ApiResponse; failed: (error: unknown) => ApiResponse },
-): Answer {
-  let answer: Answer;
+  { responded, failed }: { responded: (response: ApiResponse) => ApiResponse; failed: (error: unknown) => ApiResponse },
+): FilterResult {
+  let result: FilterResult;
   try {
-    answer = next();
+    result = next();
   } catch (error) {
     return failed(error);
   }
-  return answer instanceof Promise ? answer.then(answered, failed) : answered(answer);
+  return result instanceof Promise ? result.then(responded, failed) : responded(result);
 }
 
 /** Like `finally` on the rest of the chain. */
-export function followedBy(next: Next, ended: () => void): Answer {
+export function followedBy(next: Next, ended: () => void): FilterResult {
   return follow(next, {
-    answered: (response) => {
+    responded: (response) => {
       ended();
       return response;
     },

@@ -19,8 +19,8 @@ describe('the timeout that a request asks for', () => {
 
   test('is what there is, where it is none at all', async () => {
     const server = await SampleServer.start();
-    const answer = await server.call('GET', '/apis/wardle.example.com/v1/fischers?timeout=-1s');
-    expect(answer.status).toBe(200);
+    const response = await server.call('GET', '/apis/wardle.example.com/v1/fischers?timeout=-1s');
+    expect(response.status).toBe(200);
     await server.close();
   });
 });
@@ -80,7 +80,7 @@ test('requests are counted with what they ask for, and watches as long as they a
   await server.call('POST', target, { body });
   await server.call('GET', `${target}?watch=true`, {
     onChunk: () => {
-      during = server.server.parts.metrics.expose();
+      during = server.server.shared.metrics.expose();
       return false;
     },
   });

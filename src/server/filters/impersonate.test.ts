@@ -16,7 +16,7 @@ function textOf({ verb, apiGroup, resource, subresource, namespace, name }: Requ
 
 /** Sends a request as the sender, who may only do what the list says; other users may do everything. */
 async function call(headers: Record<string, string>, allowed: readonly string[], user = sender) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   let served: UserInfo | undefined;
   const authorizer: Authorizer = {
     authorize: async (who, info) => {
@@ -25,14 +25,14 @@ async function call(headers: Record<string, string>, allowed: readonly string[],
         served = who;
         return { decision: 'allow' };
       }
-      asked.push(text);
+      requested.push(text);
       return allowed.includes(text) ? { decision: 'allow' } : { decision: 'no-opinion' };
     },
   };
   const server = await SampleServer.start({ authenticator: alwaysUser(user), authorizer });
-  const { status, json, headers: answered } = await server.call('GET', target, { headers });
+  const { status, json, headers: responded } = await server.call('GET', target, { headers });
   await server.close();
-  return { status, message: json.message, asked, served, sniffing: answered['x-content-type-options'] };
+  return { status, message: json.message, requested, served, sniffing: responded['x-content-type-options'] };
 }
 
 describe('impersonation by the verb impersonate', () => {
@@ -83,7 +83,7 @@ describe('impersonation by the verb impersonate', () => {
     expect(served?.groups).toEqual(['system:serviceaccounts', 'system:serviceaccounts:a', 'system:authenticated']);
   });
 
-  test('of nobody in particular', async () => {
+  test('of a user without a name', async () => {
     const { served } = await call({ 'impersonate-user': 'system:anonymous' }, ['impersonate users system:anonymous']);
     expect(served?.groups).toEqual(['system:unauthenticated']);
   });
@@ -95,7 +95,7 @@ describe('constrained impersonation', () => {
       'impersonate-on:user-info:list wardle.example.com/flunders a/',
       'impersonate:user-info authentication.k8s.io/users jane',
     ];
-    expect(await call({ 'impersonate-user': 'jane' }, allowed)).toMatchObject({ status: 200, asked: allowed });
+    expect(await call({ 'impersonate-user': 'jane' }, allowed)).toMatchObject({ status: 200, requested: allowed });
   });
 
   test('of the node that a service account runs on', async () => {
@@ -125,7 +125,7 @@ describe('constrained impersonation', () => {
   });
 });
 
-test('who may not is told what was asked first', async () => {
+test('a denial names the first permission that was checked', async () => {
   const { status, message, sniffing } = await call({ 'impersonate-user': 'jane' }, []);
   expect([status, sniffing, message]).toEqual([
     403,

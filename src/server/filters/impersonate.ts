@@ -1,9 +1,10 @@
 import { goQuote } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { Authorizer } from '../authorization/index.js';
+import type { FeatureGates } from '../feature-gates/index.js';
 import { type ApiRequest, headerText } from '../http/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
-import type { Filter } from './filter.js';
+import type { FilterHandler } from './filter.js';
 import { impersonationModes } from './impersonation-modes.js';
 import { unsniffed } from './unsniffed.js';
 
@@ -22,8 +23,8 @@ export interface WantedUser {
  * Serves a request as another user, if the sender may impersonate that user. Inner filters and handlers only see the
  * impersonated user.
  */
-export function impersonate(authorizer: Authorizer): Filter {
-  const modes = impersonationModes(authorizer);
+export function impersonate(authorizer: Authorizer, features: FeatureGates): FilterHandler {
+  const modes = impersonationModes(authorizer, features);
   const become = async (context: RequestContext, names: readonly string[]): Promise<void> => {
     const wanted = wantedUser(context.request, names);
     if (wanted.name === '') {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/impersonation/mode.go (v1.36)
+
 import {
   checkDns1123Label,
   checkDns1123Subdomain,
@@ -6,6 +8,7 @@ import {
   validateDomainPrefixedPath,
 } from '../../apimachinery/validation/index.js';
 import type { Authorizer } from '../authorization/index.js';
+import type { FeatureGates } from '../feature-gates/index.js';
 import { forbiddenTo } from '../handlers/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
@@ -52,7 +55,9 @@ const rememberedSenders = 10_000;
  * successful mode of the sender is tried first, since it mostly applies again. Clients can observe that, by the groups
  * of nodes.
  */
-export function impersonationModes(authorizer: Authorizer) {
+export function impersonationModes(authorizer: Authorizer, features: FeatureGates) {
+  const isConstrained = features.isEnabled('ConstrainedImpersonation');
+  const enabled = modes.filter(({ name }) => isConstrained || name === 'legacy');
   const lastModes = new Map<string, Mode>();
   const remember = (sender: string, mode: Mode): void => {
     if (lastModes.get(sender) === mode) return;
@@ -65,7 +70,7 @@ export function impersonationModes(authorizer: Authorizer) {
       const sender = context.user.name;
       const last = lastModes.get(sender);
       let refusal: unknown;
-      for (const mode of last ? [last, ...modes.filter((one) => one !== last)] : modes) {
+      for (const mode of last ? [last, ...enabled.filter((one) => one !== last)] : enabled) {
         if (!mode.appliesTo(wanted, context.user)) continue;
         try {
           const user = await new Attempt(mode, authorizer, context).check(wanted);
@@ -80,7 +85,7 @@ export function impersonationModes(authorizer: Authorizer) {
   };
 }
 
-type Asked = Pick<RequestInfo, 'resource' | 'name'> & Partial<RequestInfo>;
+type Requested = Pick<RequestInfo, 'resource' | 'name'> & Partial<RequestInfo>;
 
 class Attempt {
   readonly #mode: Mode;
@@ -99,7 +104,7 @@ class Attempt {
       await this.#authorize({ ...info, parts: info.parts, verb: `impersonate-on:${this.#mode.name}:${info.verb}` });
     }
     const groups = await this.#checkName(wanted);
-    if (wanted.uid !== '') await this.#ask({ resource: 'uids', name: wanted.uid, apiGroup: authenticationGroup });
+    if (wanted.uid !== '') await this.#check({ resource: 'uids', name: wanted.uid, apiGroup: authenticationGroup });
     await this.#checkGroups(wanted.groups);
     await this.#checkExtra(wanted.extra);
     return {
@@ -123,7 +128,7 @@ class Attempt {
   async #checkName({ name, groups }: WantedUser): Promise<readonly string[]> {
     const node = this.#isConstrained ? nodeName(name) : undefined;
     if (node !== undefined) {
-      await this.#ask({
+      await this.#check({
         resource: 'nodes',
         name: this.#mode.name === 'associated-node' ? '*' : node,
         ...this.#userGroup,
@@ -132,44 +137,44 @@ class Attempt {
     }
     const account = serviceAccount(name);
     if (!account) {
-      await this.#ask({ resource: 'users', name, ...this.#userGroup });
+      await this.#check({ resource: 'users', name, ...this.#userGroup });
       return groups;
     }
-    await this.#ask({ resource: 'serviceaccounts', ...account, ...this.#userGroup });
+    await this.#check({ resource: 'serviceaccounts', ...account, ...this.#userGroup });
     return groups.length > 0 ? groups : ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`];
   }
 
   async #checkGroups(groups: readonly string[]): Promise<void> {
-    const asked = { resource: 'groups', ...this.#userGroup };
+    const requested = { resource: 'groups', ...this.#userGroup };
     if (this.#isConstrained) {
       if (groups.includes(''))
-        this.#refuse({ ...asked, name: '' }, 'impersonating the empty string group is not allowed');
+        this.#refuse({ ...requested, name: '' }, 'impersonating the empty string group is not allowed');
       if (groups.includes('system:masters')) {
-        this.#refuse({ ...asked, name: 'system:masters' }, 'impersonating the system:masters group is not allowed');
+        this.#refuse({ ...requested, name: 'system:masters' }, 'impersonating the system:masters group is not allowed');
       }
-      if (groups.length >= manyNames && (await this.#may({ ...asked, name: '*' }))) return;
+      if (groups.length >= manyNames && (await this.#may({ ...requested, name: '*' }))) return;
     }
-    for (const name of groups) await this.#ask({ ...asked, name });
+    for (const name of groups) await this.#check({ ...requested, name });
   }
 
   async #checkExtra(extra: WantedUser['extra']): Promise<void> {
-    const asked = { resource: 'userextras', apiGroup: authenticationGroup };
+    const requested = { resource: 'userextras', apiGroup: authenticationGroup };
     const pairs = [...extra].flatMap(([subresource, values]) => values.map((name) => ({ subresource, name })));
     if (this.#isConstrained) {
       const fault = [...extra].map(([key, values]) => extraFault(key, values)).find((text) => text !== undefined);
-      if (fault) this.#refuse({ ...asked, name: '' }, fault);
+      if (fault) this.#refuse({ ...requested, name: '' }, fault);
       const isMany = extra.size >= manyNames || pairs.length >= manyNames;
-      if (isMany && (await this.#may({ ...asked, subresource: '*', name: '*' }))) return;
+      if (isMany && (await this.#may({ ...requested, subresource: '*', name: '*' }))) return;
     }
-    for (const pair of pairs) await this.#ask({ ...asked, ...pair });
+    for (const pair of pairs) await this.#check({ ...requested, ...pair });
   }
 
-  #ask(asked: Asked): Promise<void> {
-    return this.#authorize(this.#infoOf(asked));
+  #check(requested: Requested): Promise<void> {
+    return this.#authorize(this.#infoOf(requested));
   }
 
-  async #may(asked: Asked): Promise<boolean> {
-    const { decision } = await this.#authorizer.authorize(this.#sender, this.#infoOf(asked));
+  async #may(requested: Requested): Promise<boolean> {
+    const { decision } = await this.#authorizer.authorize(this.#sender, this.#infoOf(requested));
     return decision === 'allow';
   }
 
@@ -178,8 +183,8 @@ class Attempt {
     if (decision !== 'allow') throw forbiddenTo(this.#context.user, info, reason);
   }
 
-  #refuse(asked: Asked, reason: string): never {
-    throw forbiddenTo(this.#context.user, this.#infoOf(asked), reason);
+  #refuse(requested: Requested, reason: string): never {
+    throw forbiddenTo(this.#context.user, this.#infoOf(requested), reason);
   }
 
   /** Service accounts on all nodes get the same check: the extra values are replaced by their keys. */
@@ -190,12 +195,12 @@ class Attempt {
     return { ...user, extra: { 'authentication.kubernetes.io/associated-node-keys': keys } };
   }
 
-  #infoOf(asked: Asked): RequestInfo {
+  #infoOf(requested: Requested): RequestInfo {
     return {
       path: '',
       verb: this.#isConstrained ? `impersonate:${this.#mode.name}` : 'impersonate',
       isResourceRequest: true,
-      apiPrefix: asked.apiGroup ? 'apis' : 'api',
+      apiPrefix: requested.apiGroup ? 'apis' : 'api',
       apiGroup: '',
       apiVersion: 'v1',
       namespace: '',
@@ -203,7 +208,7 @@ class Attempt {
       parts: [],
       fieldSelector: '',
       labelSelector: '',
-      ...asked,
+      ...requested,
     };
   }
 }

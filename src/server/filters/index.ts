@@ -1,3 +1,3 @@
-export { defaultFilters, type FilterDependencies, type FilterOptions } from './chain.js';
-export { compose, type Filter, type Next } from './filter.js';
-export type { InFlightLimits } from './limit-in-flight.js';
+export { defaultFilters, type FilterOptions } from './chain.js';
+export { compose, type Filter, type FilterHandler, type Next } from './filter.js';
+export { resolveRequestInfo } from './resolve-request-info.js';

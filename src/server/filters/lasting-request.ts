@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/watch_termination.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/waitgroup.go (v1.36)
+
 import { serviceUnavailable } from '../../apimachinery/status/index.js';
 import { type ApiResponse, type ResponseSink, takenOver } from '../http/index.js';
 import type { LifecycleController } from '../lifecycle/index.js';
@@ -16,7 +19,7 @@ export class LastingRequest {
     this.#lifecycle = lifecycle;
   }
 
-  /** Returns false if the server is draining such requests; otherwise `answered` or `end` must be called. */
+  /** Returns false if the server is draining such requests; otherwise `responded` or `end` must be called. */
   begin(): boolean {
     return this.#lifecycle.watches.begin(this.#stop);
   }
@@ -26,7 +29,7 @@ export class LastingRequest {
   }
 
   /** Ends with the response body, or when the hijacked connection closes. */
-  answered(response: ApiResponse): ApiResponse {
+  responded(response: ApiResponse): ApiResponse {
     const { body } = response;
     if (typeof body === 'function') return { ...response, body: (sink) => this.#write(body, sink) };
     const { signal } = this.#context.request;

@@ -1,6 +1,6 @@
 import type { ApiServerMetrics } from '../metrics/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
-import { type Filter, followedBy } from './filter.js';
+import { type FilterHandler, followedBy } from './filter.js';
 import { kindOf, RequestCounts } from './request-counts.js';
 import { tooManyRequestsResponse } from './too-many-requests.js';
 
@@ -17,7 +17,7 @@ export function limitInFlight(options: {
   readonly inFlight?: InFlightLimits;
   readonly isLongRunning: LongRunningCheck;
   readonly metrics: ApiServerMetrics;
-}): Filter {
+}): FilterHandler {
   const { inFlight: limits = defaultLimits, isLongRunning, metrics } = options;
   const counts = new RequestCounts();
   metrics.followInflight(counts.takeHighest);

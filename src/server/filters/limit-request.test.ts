@@ -60,10 +60,10 @@ test.each([
   [257, 400],
 ])('a label selector of %i requirements is answered with %i', async (count, status) => {
   const selector = Array.from({ length: count }, (_, index) => `!a${index}`).join(',');
-  const answer = await server.call('GET', `${fischers}?labelSelector=${selector}`);
-  expect(answer.status).toBe(status);
+  const response = await server.call('GET', `${fischers}?labelSelector=${selector}`);
+  expect(response.status).toBe(status);
   if (status === 400) {
-    expect(answer.json.message).toBe('labelSelector has too many requirements: must have at most 256');
+    expect(response.json.message).toBe('labelSelector has too many requirements: must have at most 256');
   }
 });
 
@@ -71,6 +71,6 @@ test.each([
   [10_000, 200],
   [10_001, 400],
 ])('a query of %i parameters is answered with %i', async (count, status) => {
-  const answer = await server.call('GET', `${fischers}?${Array(count).fill('a=').join('&')}`);
-  expect(answer.status).toBe(status);
+  const response = await server.call('GET', `${fischers}?${Array(count).fill('a=').join('&')}`);
+  expect(response.status).toBe(status);
 });

@@ -1,7 +1,7 @@
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { ApiRequest } from '../http/index.js';
 import { queryLimits, type RequestInfo, shortestQueryLimit } from '../routing/index.js';
-import type { Filter } from './filter.js';
+import type { FilterHandler } from './filter.js';
 
 const list = 8 * 1024;
 const token = 64 * 1024;
@@ -34,7 +34,7 @@ export const headerLimits: Readonly<Record<string, number>> = {
 };
 
 /** Rejects absurdly long headers and query parameters before they are parsed: parsing would block the event loop. */
-export function limitRequest(): Filter {
+export function limitRequest(): FilterHandler {
   return (context, next) => {
     const { request, info } = context;
     checkHeaders(request);

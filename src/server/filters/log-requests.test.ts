@@ -5,7 +5,7 @@ import { RequestContext } from '../request-context.js';
 import { requestInfoOf } from '../routing/index.js';
 import { logSlow } from './log-requests.js';
 
-test('a slow request is told with what it was about, and how long it took', async () => {
+test('a slow request is logged with its target and duration', async () => {
   let text = '';
   const writer = new LogWriter(async (some) => {
     text += some;

@@ -4,7 +4,7 @@ import type { LogFields, Logger } from '../logging/index.js';
 import { labelsOf } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
 import { afterResponse } from './after-response.js';
-import type { Filter } from './filter.js';
+import type { FilterHandler } from './filter.js';
 
 /** From this verbosity on every request is logged. */
 const requestVerbosity = 3;
@@ -12,8 +12,8 @@ const requestVerbosity = 3;
 const maxAuditIdLength = 64;
 
 /** Logs a line for each completed request, if the verbosity is high enough. */
-export function logRequests(log: Logger): Filter {
-  const logged: Filter = async (context, next) => {
+export function logRequests(log: Logger): FilterHandler {
+  const logged: FilterHandler = async (context, next) => {
     const begin = systemClock.monotonic();
     context.logFields = {};
     const ended = (code: number): void =>

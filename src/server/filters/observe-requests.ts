@@ -12,7 +12,7 @@ import { type ApiServerMetrics, dryRunLabel, type RequestFacts, type RequestOutc
 import type { RequestContext } from '../request-context.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import { afterResponse } from './after-response.js';
-import { type Filter, follow } from './filter.js';
+import { type FilterHandler, follow } from './filter.js';
 import { LastingRequest } from './lasting-request.js';
 import { logSlow, slowMilliseconds } from './log-requests.js';
 
@@ -25,7 +25,7 @@ export interface Observers {
 }
 
 /** Tracks requests: for metrics, and for shutdown, which waits for those in flight and ends long-running ones. */
-export function observeRequests(observers: Observers): Filter {
+export function observeRequests(observers: Observers): FilterHandler {
   const { lifecycle, metrics, isLongRunning, log } = observers;
   return (context, next) => {
     const { info } = context;
@@ -37,17 +37,19 @@ export function observeRequests(observers: Observers): Filter {
     const ended = (code: number, responseBytes: number): void => {
       if (isCounted) lifecycle.requests.end();
       const milliseconds = systemClock.monotonic() - begin;
-      if (log && isCounted && milliseconds > slowMilliseconds) logSlow(log, context, milliseconds);
+      if (log && isCounted && milliseconds > slowMilliseconds && isOfInterest(context, log)) {
+        logSlow(log, context, milliseconds);
+      }
       if (!context.isRouted) return;
       const dryRun = dryRunOf(context.request);
       const requestBytes = bodyBytesOf(context.request);
       record(metrics, context, { code, durationSeconds: milliseconds / 1000, responseBytes, requestBytes, dryRun });
     };
     return follow(next, {
-      answered: (response) => {
+      responded: (response) => {
         ended(response.status, Buffer.isBuffer(response.body) ? response.body.length : 0);
         if (lasting === undefined) return response;
-        return lasting.answered(info.verb === 'watch' ? followed(response, context, metrics) : response);
+        return lasting.responded(info.verb === 'watch' ? followed(response, context, metrics) : response);
       },
       failed: (error) => {
         lasting?.end();
@@ -60,6 +62,13 @@ export function observeRequests(observers: Observers): Filter {
 
 /** The user of the server's loopback client. */
 const ownName = 'system:apiserver';
+
+/** While a server starts on a busy machine, many of its own requests are slow. */
+function isOfInterest({ user }: RequestContext, log: Logger): boolean {
+  return log.verbosity >= ownRequestsVerbosity || user.name !== ownName;
+}
+
+const ownRequestsVerbosity = 2;
 
 function record(metrics: ApiServerMetrics, context: RequestContext, outcome: RequestOutcome): void {
   const { info } = context;

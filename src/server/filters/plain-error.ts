@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/errors.go (v1.36)
+
 import { goQuote } from '../../apimachinery/meta/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 

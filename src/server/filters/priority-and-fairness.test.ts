@@ -78,7 +78,7 @@ test('requests wait for a seat, and are told to come back when there is no room 
 
 test('how many objects there are, and how long they are, is known for lists', async () => {
   const server = await SampleServer.start();
-  const { statistics } = server.server.parts;
+  const { statistics } = server.server.shared;
   for (const name of ['x', 'y']) await server.call('POST', target, { body: { metadata: { name } } });
   const about = (resource: string) => statistics({ apiGroup: 'wardle.example.com', resource } as RequestInfo);
   expect(about('fischers')).toEqual({ count: 2, averageBytes: expect.any(Number) });

@@ -2,7 +2,7 @@ import { andThen } from '../../apimachinery/scheme/index.js';
 import type { FlowControl, ObjectStatistics, Verdict } from '../flow-control/index.js';
 import type { ApiServerMetrics } from '../metrics/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
-import { type Filter, followedBy } from './filter.js';
+import { type FilterHandler, followedBy } from './filter.js';
 import { kindOf, RequestCounts, type RequestKind } from './request-counts.js';
 import { tooManyRequestsResponse } from './too-many-requests.js';
 
@@ -17,7 +17,7 @@ export function priorityAndFairness(
     readonly metrics: ApiServerMetrics;
     readonly statistics: ObjectStatistics;
   },
-): Filter {
+): FilterHandler {
   const { isLongRunning, metrics, statistics } = dependencies;
   const [executing, waiting] = [new RequestCounts(), new RequestCounts()];
   metrics.followInflight(executing.takeHighest);
@@ -32,8 +32,8 @@ export function priorityAndFairness(
     context.addLogField('apf_pl', flow.level.name);
     context.addLogField('apf_fs', flow.name);
     context.addLogField('apf_iseats', ticket.seats);
-    const answer = flowControl.enter(ticket, context);
-    return andThen(answer instanceof Promise ? counted(waiting, kind, answer) : answer, (verdict) => {
+    const response = flowControl.enter(ticket, context);
+    return andThen(response instanceof Promise ? counted(waiting, kind, response) : response, (verdict) => {
       if (verdict !== 'execute') {
         const facts = { method: context.request.method };
         metrics.requestDropped(info, facts);

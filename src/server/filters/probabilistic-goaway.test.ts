@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiRequest } from '../http/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
 
-test('some clients of HTTP/2 are asked to make a new connection', async () => {
+test('some clients of HTTP/2 receive GOAWAY', async () => {
   const server = await SampleServer.start({ goawayChance: 1 });
   const calmer = await SampleServer.start();
   const isClosed = async ({ server: api }: SampleServer, protocol: 'HTTP/1.1' | 'HTTP/2.0') => {

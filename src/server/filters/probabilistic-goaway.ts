@@ -1,10 +1,10 @@
-import type { Filter } from './filter.js';
+import type { FilterHandler } from './filter.js';
 
 /**
  * Sends GOAWAY to the clients of some HTTP/2 requests, so that they reconnect and spread over the servers behind a load
  * balancer. `chance` is between 0 and 0.02.
  */
-export function probabilisticGoaway(chance: number, random: () => number = Math.random): Filter {
+export function probabilisticGoaway(chance: number, random: () => number = Math.random): FilterHandler {
   return (context, next) => {
     if (context.request.protocol === 'HTTP/2.0' && random() < chance) context.closesConnection = true;
     return next();

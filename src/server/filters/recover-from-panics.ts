@@ -3,16 +3,16 @@ import { findStatusError, internalError } from '../../apimachinery/status/index.
 import { respondError } from '../handlers/index.js';
 import { ClientGoneError } from '../http/index.js';
 import { toStatusError } from '../registry/index.js';
-import { type Filter, follow } from './filter.js';
+import { type FilterHandler, follow } from './filter.js';
 
 /** Turns every error from inner filters and handlers into a Status: the only place where that happens. */
-export function recoverFromPanics(onPanic: (error: unknown) => void, codecs: CodecRegistry): Filter {
+export function recoverFromPanics(onPanic: (error: unknown) => void, codecs: CodecRegistry): FilterHandler {
   return (context, next) =>
     follow(next, {
-      answered: (response) => response,
+      responded: (response) => response,
       failed: (thrown) => {
         const error = toStatusError(thrown);
-        if (findStatusError(error)) return respondError(context, codecs, error);
+        if (findStatusError(error)) return respondError(context, context.codecs ?? codecs, error);
         if (error instanceof ClientGoneError) return { status: 499, headers: {}, closeConnection: true };
         onPanic(error);
         const { method, target } = context.request;

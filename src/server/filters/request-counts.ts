@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/maxinflight.go (v1.36)
+
 import type { RequestKindCounts } from '../metrics/index.js';
 import type { RequestInfo } from '../routing/index.js';
 

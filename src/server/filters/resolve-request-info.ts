@@ -1,9 +1,9 @@
 import { RequestInfoError, requestInfoOf } from '../routing/index.js';
-import type { Filter } from './filter.js';
+import type { FilterHandler } from './filter.js';
 import { plainInternalError } from './plain-error.js';
 
 /** Parses the RequestInfo. If that fails, the response is plain text and not a Status. */
-export function resolveRequestInfo(): Filter {
+export function resolveRequestInfo(): FilterHandler {
   return (context, next) => {
     const { request } = context;
     try {

@@ -40,9 +40,7 @@ test('pages of allowed origins may call, failures included, and ask before they 
 });
 
 test('a pattern of origins that is none is refused at once', async () => {
-  const server = await SampleServer.start({ corsAllowedOrigins: ['('] });
-  await expect(server.server.start({ port: 0, tls: { certDirectory: '/nowhere', names: ['x'] } })).rejects.toThrow();
-  await server.close();
+  await expect(SampleServer.start({ corsAllowedOrigins: ['('] })).rejects.toThrow('missing closing )');
 });
 
 test('requests beyond the limit are told to come back, but not those of administrators', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { andThen } from '../../apimachinery/scheme/index.js';
-import type { Filter } from './filter.js';
+import type { FilterHandler } from './filter.js';
 import { warningHeaders } from './warning-headers.js';
 
 const auditIdHeader = 'audit-id';
@@ -15,7 +15,7 @@ export interface ResponseHeaderOptions {
  * Sets the headers of every response: the audit ID (the client's own, if it sends one), no caching, since responses
  * depend on the user, and the headers that filters and handlers added to the request context.
  */
-export function setResponseHeaders(options: ResponseHeaderOptions = {}): Filter {
+export function setResponseHeaders(options: ResponseHeaderOptions = {}): FilterHandler {
   const { strictTransportSecurityDirectives: directives = [], newId = randomUUID } = options;
   const always = {
     'cache-control': 'no-cache, private',

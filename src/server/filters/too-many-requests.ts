@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/priority-and-fairness.go (v1.36)
+
 import type { ApiResponse } from '../http/index.js';
 
 /** The response to a request that exceeds the server's limits. */

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/warning.go (v1.36)
+
 /** Total size of warnings that clients can be expected to accept. */
 const maxTotal = 4096;
 /** Above the total, each warning is truncated to this length. */
@@ -5,10 +7,10 @@ const maxEach = 256;
 
 /** The Warning headers of a response; empty if there are no valid warnings. */
 export function warningHeaders(texts: readonly string[]): { warning?: string[] } {
-  const told = texts.filter((text) => text !== '' && !/\p{Cc}/u.test(text));
-  if (told.length === 0) return {};
-  const fits = told.reduce((total, text) => total + [...text].length, 0) <= maxTotal;
-  return { warning: (fits ? told : truncated(told)).map(headerOf) };
+  const reported = texts.filter((text) => text !== '' && !/\p{Cc}/u.test(text));
+  if (reported.length === 0) return {};
+  const fits = reported.reduce((total, text) => total + [...text].length, 0) <= maxTotal;
+  return { warning: (fits ? reported : truncated(reported)).map(headerOf) };
 }
 
 function truncated(texts: readonly string[]): string[] {

@@ -6,6 +6,7 @@ export interface ConfigurationMeta {
   readonly uid?: string;
 }
 
+/** Assigns requests to a priority level. */
 export interface FlowSchema {
   readonly metadata: ConfigurationMeta;
   readonly spec: {
@@ -45,6 +46,7 @@ export interface NonResourceRule {
   readonly nonResourceURLs: readonly string[];
 }
 
+/** A priority level of flow control: its share of the seats, and its queues. */
 export interface PriorityLevelConfiguration {
   readonly metadata: ConfigurationMeta;
   readonly spec: PriorityLevelSpec;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/flowcontrol/bootstrap/default.go (v1.36)
+
 import type {
   ConfigurationMeta,
   FlowControlConfiguration,
@@ -84,7 +86,7 @@ export function mandatoryConfiguration(): FlowControlConfiguration {
 }
 
 /** The initial objects, which operators may change. */
-export function suggestedConfiguration(): FlowControlConfiguration {
+function suggestedConfiguration(): FlowControlConfiguration {
   return {
     priorityLevels: [
       limited('system', [30, 33], queues(64, 6)),

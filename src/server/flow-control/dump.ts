@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/apf_controller_debug.go (v1.36)
+
 import { formatGroupVersion } from '../../apimachinery/meta/index.js';
 import type { Queue } from './fair-queues.js';
 import type { FlowControl } from './flow-control.js';

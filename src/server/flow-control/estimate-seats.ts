@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/request/list_work_estimator.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/request/mutating_work_estimator.go (v1.36)
+
 import type { RequestContext } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go (v1.36)
+
 import type { Queuing } from './configuration.js';
 import { dealHand } from './shuffle-sharding.js';
 import type { Ticket } from './ticket.js';

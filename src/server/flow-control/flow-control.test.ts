@@ -4,12 +4,12 @@ import { ApiRequest } from '../http/index.js';
 import { MetricsRegistry } from '../metrics/index.js';
 import { RequestContext, type UserInfo } from '../request-context.js';
 import { requestInfoOf } from '../routing/index.js';
+import type { FlowControlOptions } from './flow-control.js';
 import {
   defaultConfiguration,
   dumpFlowControl,
   FlowControl,
   type FlowControlConfiguration,
-  type FlowControlOptions,
   type ObjectStatistics,
 } from './index.js';
 import { seatLimitsOf } from './seat-limits.js';
@@ -42,7 +42,7 @@ function request(user: UserInfo, target: string, method = 'GET') {
   return { context, leave: () => gone.abort() };
 }
 
-describe('requests are told apart', () => {
+describe('requests are classified', () => {
   const account = (name: string): UserInfo => ({
     name: `system:serviceaccount:${name}`,
     groups: ['system:serviceaccounts', 'system:authenticated'],
@@ -138,9 +138,9 @@ class Harness {
     const { context, leave } = request({ name, groups: [] }, target);
     const flow = this.control.flowOf(context.user, context.info);
     const ticket = this.control.ticket(flow, context, this.#statistics);
-    const answer = this.control.enter(ticket, context);
+    const response = this.control.enter(ticket, context);
     const done = async () => {
-      const verdict = typeof answer === 'string' ? answer : await answer;
+      const verdict = typeof response === 'string' ? response : await response;
       if (verdict !== 'execute') {
         this.refused.push(`${name} ${verdict}`);
         return;
@@ -149,7 +149,7 @@ class Harness {
       this.#running.push(() => this.control.leave(ticket));
     };
     const settled = done();
-    if (typeof answer === 'string') await settled;
+    if (typeof response === 'string') await settled;
     return { leave, settled };
   }
 

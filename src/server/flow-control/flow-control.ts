@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/apf_controller.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/apf_filter.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { MetricsRegistry } from '../metrics/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
@@ -11,6 +14,7 @@ import { type LevelEnvironment, PriorityLevel } from './priority-level.js';
 import { SeatBorrowing, seatLimitsOf } from './seat-limits.js';
 import { Ticket, type Verdict } from './ticket.js';
 
+/** Options of `FlowControl`. */
 export interface FlowControlOptions {
   /** The sum of `--max-requests-inflight` and `--max-mutating-requests-inflight`. Unset: 600. */
   readonly serverSeats?: number;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/metrics/metrics.go (v1.36)
+
 import { type Counter, flowControlMetrics, type Histogram, type MetricsRegistry } from '../metrics/index.js';
 import type { PriorityLevel } from './priority-level.js';
 import type { Refusal, Ticket } from './ticket.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/formatting.go (v1.36)
+
 import type { ResponseHeaders } from '../http/index.js';
 import type { FlowSchema } from './configuration.js';
 import type { FlowMetrics } from './flow-metrics.js';

@@ -1,10 +1,7 @@
-export type {
-  FlowControlConfiguration,
-  FlowSchema,
-  PriorityLevelConfiguration,
-} from './configuration.js';
-export { defaultConfiguration, mandatoryConfiguration, suggestedConfiguration } from './defaults.js';
+export type { FlowControlConfiguration, FlowSchema, PriorityLevelConfiguration } from './configuration.js';
+export { defaultConfiguration, mandatoryConfiguration } from './defaults.js';
 export { dumpFlowControl } from './dump.js';
 export type { ObjectStatistics } from './estimate-seats.js';
 export { FlowControl, type FlowControlOptions } from './flow-control.js';
-export type { Refusal, Verdict } from './ticket.js';
+export { FlowControlObjects, type FlowControlObjectsOptions } from './flow-control-objects.js';
+export type { Verdict } from './ticket.js';

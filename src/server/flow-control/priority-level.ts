@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { PriorityLevelConfiguration, Queuing } from './configuration.js';
 import { FairQueues } from './fair-queues.js';

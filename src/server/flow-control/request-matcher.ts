@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/rule.go (v1.36)
+
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import type { FlowSchema, NonResourceRule, PolicyRules, ResourceRule, Subject } from './configuration.js';

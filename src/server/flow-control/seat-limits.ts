@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/apf_controller.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/conc_alloc.go (v1.36)
+
 import type { PriorityLevelConfiguration } from './configuration.js';
 import type { PriorityLevel, SeatLimits } from './priority-level.js';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/shufflesharding/shufflesharding.go (v1.36)
+
 /**
  * Shuffle sharding: deals each flow a hand of a level's queues, always the same one. Two flows may share a queue but
  * hardly all of them, so a flow that fills its queues leaves room for others in some of theirs.

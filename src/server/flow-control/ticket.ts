@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go (v1.36)
+
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import type { Queue } from './fair-queues.js';

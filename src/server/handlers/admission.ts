@@ -1,8 +1,9 @@
 import type { GroupVersionKind, GroupVersionResource, JsonObject } from '../../apimachinery/meta/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
-import type { ObjectForms } from './object-forms.js';
+import type { ObjectVersions } from './object-versions.js';
 
+/** The operations that admission decides about. */
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
 /** Admission as handlers call it, independent of the plug-ins that implement it. */
@@ -10,6 +11,8 @@ export interface Admission {
   /** May modify the given object, or return another one. Throws to reject the request. */
   mutate(context: RequestContext, attributes: AdmissionAttributes): Promise<JsonObject>;
   validate(context: RequestContext, attributes: AdmissionAttributes): Promise<void>;
+  /** Called when the server closes. */
+  close?(): Promise<void>;
 }
 
 /** The operation that a request is about to perform. The requesting user is in the request context. */
@@ -33,7 +36,7 @@ export interface AdmissionAttributes {
   readonly options: JsonObject;
   readonly dryRun: boolean;
   /** Converts `object` and `old` to other versions. */
-  readonly forms: ObjectForms;
+  readonly versions: ObjectVersions;
 }
 
 /** Admits every request unchanged. */
@@ -42,23 +45,23 @@ export const admitAll: Admission = {
   validate: async () => undefined,
 };
 
-/** Options that are the same for all admission calls of a request. */
-interface AskedFor {
+/** Options of the request, the same for all its admission calls. */
+interface RequestedOptions {
   readonly dryRun: boolean;
   readonly options: JsonObject;
 }
 
-/** What differs between the admission calls of one request. */
-interface Question {
+/** One of the admission calls of a request. */
+interface AdmissionCall {
   readonly operation: AdmissionOperation;
   readonly object: JsonObject | undefined;
   readonly old: JsonObject | undefined;
-  readonly asked: AskedFor;
+  readonly requested: RequestedOptions;
 }
 
 /** Builds the admission attributes for an operation of a request on an endpoint. */
-export function attributesOf(endpoint: Endpoint, { info }: RequestContext, question: Question): AdmissionAttributes {
-  const { operation, object, old, asked } = question;
+export function attributesOf(endpoint: Endpoint, { info }: RequestContext, call: AdmissionCall): AdmissionAttributes {
+  const { operation, object, old, requested } = call;
   const name = info.verb === 'deletecollection' ? '' : info.name || nameIn(object);
   return {
     operation,
@@ -69,9 +72,9 @@ export function attributesOf(endpoint: Endpoint, { info }: RequestContext, quest
     name,
     object,
     old,
-    options: operation === 'CONNECT' ? {} : withKind(operation, asked.options),
-    dryRun: asked.dryRun,
-    forms: endpoint.forms,
+    options: operation === 'CONNECT' ? {} : withKind(operation, requested.options),
+    dryRun: requested.dryRun,
+    versions: endpoint.versions,
   };
 }
 
@@ -82,8 +85,8 @@ const optionKinds = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 
  * operation that results.
  */
 function withKind(operation: keyof typeof optionKinds, options: JsonObject): JsonObject {
-  const { force: _, ...told } = options;
-  return { kind: optionKinds[operation], apiVersion: 'meta.k8s.io/v1', ...told };
+  const { force: _, ...others } = options;
+  return { kind: optionKinds[operation], apiVersion: 'meta.k8s.io/v1', ...others };
 }
 
 function nameIn(object: JsonObject | undefined): string {

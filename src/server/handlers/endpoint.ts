@@ -1,8 +1,10 @@
 import { excludingFields, FieldManager, FieldSet, fieldElement } from '../../apimachinery/apply/index.js';
 import type { Clock } from '../../apimachinery/clock/index.js';
-import type { CodecRegistry } from '../../apimachinery/codec/index.js';
+import { type CodecRegistry, cborCodec } from '../../apimachinery/codec/index.js';
 import { type GroupVersionKind, type GroupVersionResource, groupVersionKind } from '../../apimachinery/meta/index.js';
+import { patchTypes as allPatchTypes, type PatchType, withCborApply } from '../../apimachinery/patch/index.js';
 import type { Authorizer } from '../authorization/index.js';
+import type { ObjectDecoding, ObjectOutput, ObjectTarget, RequestRouting } from '../dialect/index.js';
 import type { ApiServerMetrics, WatchEventMetrics } from '../metrics/index.js';
 import type {
   Connect,
@@ -15,11 +17,14 @@ import type {
 } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Admission } from './admission.js';
-import { type KnownKinds, noKnownKinds } from './known-kinds.js';
-import { EndpointForms, type ObjectForms } from './object-forms.js';
-import { type ObjectView, WholeView } from './object-view.js';
-import { StoredFrames } from './stored-frames.js';
-import { StoredItems } from './stored-items.js';
+import { TypedDecoding } from './input/typed-decoding.js';
+import { EndpointVersions, type ObjectVersions } from './object-versions.js';
+import type { EncodedForm } from './output/encoded-items.js';
+import { StoredItems } from './output/stored-items.js';
+import { typedOutput } from './output/typed-output.js';
+import { pathRouting } from './path-routing.js';
+import { type ObjectView, WholeView } from './views/object-view.js';
+import { StoredFrames } from './watch/stored-frames.js';
 
 /** Services that all endpoints of a server share. */
 export interface EndpointServices {
@@ -33,8 +38,6 @@ export interface EndpointServices {
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
   readonly metrics?: ApiServerMetrics;
-  /** Kinds of the server, for error messages. */
-  readonly kinds?: KnownKinds | undefined;
 }
 
 export interface EndpointOptions extends EndpointServices {
@@ -65,17 +68,23 @@ export class Endpoint {
   readonly authorizer: Authorizer;
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
-  readonly kinds: KnownKinds;
+  readonly routing: RequestRouting;
+  readonly output: ObjectOutput;
+  /** The supported patches. */
+  readonly patchTypes: readonly PatchType[];
   readonly clock: Clock;
   readonly random: () => number;
   readonly #metrics: ApiServerMetrics | undefined;
   #watchEvents: WatchEventMetrics | undefined;
   #storedFrames: StoredFrames | undefined;
   #storedItems: StoredItems | undefined;
+  #encodedForms: Map<string, EncodedForm> | undefined;
   #fieldManager: FieldManager | undefined;
   #groupVersionKind: GroupVersionKind | undefined;
   #groupVersionResource: GroupVersionResource | undefined;
-  #forms: ObjectForms | undefined;
+  #versions: ObjectVersions | undefined;
+  #decoding: ObjectDecoding | undefined;
+  #target: ObjectTarget | undefined;
 
   constructor(options: EndpointOptions) {
     const { resource } = options.store;
@@ -91,7 +100,11 @@ export class Endpoint {
     this.authorizer = options.authorizer;
     this.maxBodyBytes = options.maxBodyBytes;
     this.minRequestTimeoutSeconds = options.minRequestTimeoutSeconds;
-    this.kinds = options.kinds ?? noKnownKinds;
+    const { routing = pathRouting, output, kinds } = resource.dialect;
+    this.routing = routing;
+    this.output = output ?? typedOutput(kinds);
+    const { patchTypes = allPatchTypes } = resource.dialect;
+    this.patchTypes = options.codecs.find(cborCodec.mediaType) ? withCborApply(patchTypes) : patchTypes;
     this.clock = options.clock;
     this.random = options.random ?? Math.random;
     this.#metrics = options.metrics;
@@ -116,13 +129,21 @@ export class Endpoint {
     return this.#storedItems;
   }
 
+  /** The items of lists in another form, such as protobuf; shared by all lists in that form. */
+  encodedForm(key: string, make: () => EncodedForm): EncodedForm {
+    this.#encodedForms ??= new Map();
+    const form = this.#encodedForms.get(key) ?? make();
+    this.#encodedForms.set(key, form);
+    return form;
+  }
+
   get resource(): Resource {
     return this.store.resource;
   }
 
   /** Returns the custom handler for a verb, if any. */
-  answererOf(verb: Verb): Connect | undefined {
-    return this.connect ?? (this.subresource === '' ? this.resource.definition.answers?.[verb] : undefined);
+  handlerOf(verb: Verb): Connect | undefined {
+    return this.connect ?? (this.subresource === '' ? this.resource.definition.handlers?.[verb] : undefined);
   }
 
   /** API version of the resource, regardless of the endpoint's view. */
@@ -149,10 +170,32 @@ export class Endpoint {
     return this.#groupVersionResource;
   }
 
+  /** How objects are decoded that clients send to the endpoint. */
+  get decoding(): ObjectDecoding {
+    const { decoding, kinds } = this.resource.dialect;
+    this.#decoding ??= this.view.decoding ?? decoding ?? new TypedDecoding({ kinds });
+    return this.#decoding;
+  }
+
+  /** The objects that clients send to the endpoint. */
+  get target(): ObjectTarget {
+    const { resource, subresource, view } = this;
+    const { apiVersion, groupKind, formerApiVersions } = view;
+    this.#target ??= {
+      apiVersion,
+      groupKind,
+      subresource,
+      formerApiVersions,
+      hasVersion: (groupVersion) => view.isWhole && resource.kind.has(groupVersion),
+      shape: (object, options) => view.shape(object, options),
+    };
+    return this.#target;
+  }
+
   /** Conversions of the endpoint's objects to other versions. */
-  get forms(): ObjectForms {
-    this.#forms ??= new EndpointForms(this);
-    return this.#forms;
+  get versions(): ObjectVersions {
+    this.#versions ??= new EndpointVersions(this);
+    return this.#versions;
   }
 
   get fieldManager(): FieldManager {
@@ -176,6 +219,7 @@ export class Endpoint {
       user: context.user.name,
       userInfo: context.user,
       dryRun,
+      mayDropManagedFields: true,
       warn: (message) => context.warn(message),
     };
   }

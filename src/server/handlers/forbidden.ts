@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/errors.go (v1.36)
+
 import { goQuote } from '../../apimachinery/meta/index.js';
 import { forbidden, type StatusError } from '../../apimachinery/status/index.js';
 import type { UserInfo } from '../request-context.js';

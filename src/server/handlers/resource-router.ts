@@ -1,27 +1,22 @@
-import { checkAccepted, checkSent } from '../../apimachinery/codec/index.js';
-import { patchTypes } from '../../apimachinery/patch/index.js';
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
+
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
-import {
-  badRequest,
-  genericServerResponse,
-  internalError,
-  methodNotSupported,
-  type StatusError,
-} from '../../apimachinery/status/index.js';
-import type { ApiRequest, ApiResponse } from '../http/index.js';
-import { unexplained, type Verb } from '../registry/index.js';
+import { internalError, methodNotSupported, type StatusError } from '../../apimachinery/status/index.js';
+import type { ApiResponse } from '../http/index.js';
+import { type Resource, unexplained, type Verb } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
-import { connectResource } from './connect.js';
-import { createResource } from './create.js';
-import { deleteCollection, deleteResource } from './delete.js';
 import type { Endpoint } from './endpoint.js';
-import { getResource } from './get.js';
-import { listResources } from './list.js';
-import { patchResource } from './patch.js';
+import { objectVerbs } from './path-routing.js';
 import type { Route } from './routes.js';
-import { updateResource } from './update.js';
-import { watchResources } from './watch.js';
+import { connectResource } from './verbs/connect.js';
+import { createResource } from './verbs/create.js';
+import { deleteCollection, deleteResource } from './verbs/delete.js';
+import { getResource } from './verbs/get.js';
+import { listResources } from './verbs/list.js';
+import { patchResource } from './verbs/patch.js';
+import { updateResource } from './verbs/update.js';
+import { watchResources } from './watch/watch.js';
 
 type VerbHandler = (endpoint: Endpoint, context: RequestContext) => MaybePromise<ApiResponse>;
 
@@ -36,19 +31,25 @@ const verbHandlers: Readonly<Record<Verb, VerbHandler>> = {
   deletecollection: deleteCollection,
 };
 
-const collectionVerbs: ReadonlySet<string> = new Set(['create', 'list', 'watch', 'deletecollection']);
-const allNamespacesVerbs: ReadonlySet<string> = new Set(['list', 'watch']);
-const objectVerbs: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete', 'watch']);
-
 /**
  * Finds the endpoint of a request by group, version, resource and subresource. Routes can be added and removed at run
  * time.
  */
 export class ResourceRouter {
   readonly #routes = new Map<string, Route>();
+  /** Resources whose routes have not been created yet, by the key of each version's main route. */
+  readonly #waiting = new Map<string, Routed>();
 
   add(route: Route): void {
     this.#routes.set(keyOf(route), route);
+  }
+
+  /** Adds all routes of a resource; they are created with its first request. */
+  addResource(routed: Routed): void {
+    const { group, definition, kind } = routed.resource;
+    for (const version of kind.servedVersions) {
+      this.#waiting.set(routeKey(group, version, definition.plural, ''), routed);
+    }
   }
 
   remove(route: Route): void {
@@ -58,20 +59,38 @@ export class ResourceRouter {
   /** Returns undefined if no route matches. Throws if the path matches but the method does not. */
   handle(context: RequestContext): MaybePromise<ApiResponse> | undefined {
     const { info, request } = context;
-    const route = this.#routes.get(routeKey(info.apiGroup, info.apiVersion, info.resource, info.subresource));
+    const route = this.#find(info);
     if (!route || !isPathOf(route, info)) return undefined;
     context.isRouted = true;
     const { endpoint, verbs } = route;
+    context.codecs = endpoint.codecs;
     const verb = verbOf(endpoint, info, request.method);
     if (!verbs.includes(verb) || !fitsPath(endpoint, info) || !fitsMethod(endpoint, verb, request.method)) {
       throw notAllowed(route, context);
     }
-    checkForms(endpoint, verb, request);
+    if (!endpoint.connection) endpoint.routing.checkMediaTypes(request, verb, endpoint.codecs);
     if (info.namespace === '.' || info.namespace === '..') refuseNamespace(endpoint, verb, info);
     warnOfDeprecation(endpoint, context);
-    const answerer = endpoint.answererOf(verb);
-    return answerer ? connectResource(endpoint, context, answerer) : verbHandlers[verb](endpoint, context);
+    const handler = endpoint.handlerOf(verb);
+    return handler ? connectResource(endpoint, context, handler) : verbHandlers[verb](endpoint, context);
   }
+
+  #find({ apiGroup, apiVersion, resource, subresource }: RequestInfo): Route | undefined {
+    const key = routeKey(apiGroup, apiVersion, resource, subresource);
+    const route = this.#routes.get(key);
+    if (route || this.#waiting.size === 0) return route;
+    const routed = this.#waiting.get(routeKey(apiGroup, apiVersion, resource, ''));
+    if (!routed) return undefined;
+    for (const [waiting, other] of this.#waiting) if (other === routed) this.#waiting.delete(waiting);
+    for (const created of routed.routes) this.add(created);
+    return this.#routes.get(key);
+  }
+}
+
+/** A resource whose routes are created when they are read. */
+export interface Routed {
+  readonly resource: Resource;
+  readonly routes: readonly Route[];
 }
 
 function keyOf({ endpoint: { resource, version, subresource } }: Route): string {
@@ -90,7 +109,8 @@ const watchPath = /^\/api(s\/[^/]+)?\/[^/]+\/watch\//;
  * across namespaces. Resources that can only be created have no object paths, and only watchable ones have the
  * deprecated watch paths.
  */
-function isPathOf({ endpoint: { resource, subresource, connection }, verbs }: Route, info: RequestInfo): boolean {
+function isPathOf({ endpoint, verbs }: Route, info: RequestInfo): boolean {
+  const { resource, subresource, connection, routing } = endpoint;
   if (info.verb === 'proxy' || (cannotWatch(verbs, info) && watchPath.test(info.path))) return false;
   if (subresource !== '' && !connection?.isProxy && info.parts.length > 3) return false;
   const isObject = namesObject(info);
@@ -100,7 +120,7 @@ function isPathOf({ endpoint: { resource, subresource, connection }, verbs }: Ro
   }
   if (info.namespace !== '') return true;
   if (isObject) return false;
-  return resource.isCustom ? allNamespacesVerbs.has(info.verb) : verbs.some((verb) => allNamespacesVerbs.has(verb));
+  return routing.hasAllNamespacesPath(info.verb, verbs);
 }
 
 /** A namespace is its own namespace in `namespaces/a`, but not in `namespaces/a/namespaces/a`. */
@@ -116,18 +136,9 @@ function refuseNamespace({ resource }: Endpoint, verb: Verb, { namespace, name }
   throw unexplained(`invalid key: "${place}"`);
 }
 
-function fitsPath({ resource, subresource }: Endpoint, info: RequestInfo): boolean {
+function fitsPath({ resource, subresource, routing }: Endpoint, info: RequestInfo): boolean {
   if (subresource !== '') return true;
-  if (resource.isCustom) return fitsCustomPath(info);
-  if (namesObject(info)) return objectVerbs.has(info.verb);
-  const isWithinScope = !resource.isNamespaced || info.namespace !== '';
-  return (isWithinScope ? collectionVerbs : allNamespacesVerbs).has(info.verb);
-}
-
-/** Custom resources are dispatched by verb only; an extra name in the path is ignored. */
-function fitsCustomPath(info: RequestInfo): boolean {
-  if (info.name === '' && (info.verb === 'update' || info.verb === 'patch')) throw badRequest('name must be provided');
-  return collectionVerbs.has(info.verb) || objectVerbs.has(info.verb);
+  return routing.fitsPath(info, { isNamespaced: resource.isNamespaced, namesObject: namesObject(info) });
 }
 
 /** The name of a list or watch may come from its field selector instead of its path. */
@@ -141,18 +152,9 @@ function verbOf({ connection }: Endpoint, info: RequestInfo, method: string): Ve
   return connection?.isProxy && method === 'OPTIONS' ? 'get' : (info.verb as Verb);
 }
 
-/** Upstream serves HEAD only where it dispatches by verb (custom resources), not by method. */
-function fitsMethod({ resource, connection }: Endpoint, verb: Verb, method: string): boolean {
+function fitsMethod({ routing, connection }: Endpoint, verb: Verb, method: string): boolean {
   if (verb === 'watch' && method !== 'GET') return false;
-  return method !== 'HEAD' || resource.isCustom || connection?.isProxy === true;
-}
-
-/** Upstream's routes of custom resources and connections do not declare media types. */
-function checkForms({ resource, connection, codecs }: Endpoint, verb: Verb, request: ApiRequest): void {
-  if (resource.isCustom || connection) return;
-  if (verb === 'patch') checkSent(request.header('content-type'), patchTypes);
-  const isRead = verb === 'list' || verb === 'watch';
-  checkAccepted(request.header('accept'), isRead ? codecs.allMediaTypes : codecs.mediaTypes);
+  return method !== 'HEAD' || routing.moreMethods.includes(method) || connection?.isProxy === true;
 }
 
 /** Upstream treats a watch of a resource that is listable but not watchable as a list, before it rejects it. */
@@ -161,8 +163,8 @@ function notAllowed({ endpoint, verbs }: Route, context: RequestContext): Status
   const { verb } = context.info;
   const isList = cannotWatch(verbs, context.info) && verbs.includes('list');
   if (isList) warnOfDeprecation(endpoint, context);
-  if (resource.isCustom || isList) return methodNotSupported(resource.groupResource, verb);
-  return genericServerResponse({ code: 405, method: '' });
+  if (isList) return methodNotSupported(resource.groupResource, verb);
+  return endpoint.routing.notAllowed(resource.groupResource, verb);
 }
 
 function cannotWatch(verbs: readonly Verb[], { verb }: RequestInfo): boolean {

@@ -1,7 +1,9 @@
-import type { ResourceStore, Verb } from '../registry/index.js';
-import { Endpoint, type EndpointServices } from './endpoint.js';
-import { ScaleView } from './scale-view.js';
-import { sentView } from './sent-view.js';
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
+
+import type { Resource, ResourceStore, Subresources, Verb } from '../registry/index.js';
+import { Endpoint, type EndpointOptions, type EndpointServices } from './endpoint.js';
+import { ScaleView } from './views/scale-view.js';
+import { sentView } from './views/sent-view.js';
 
 /** An endpoint with its verbs. */
 export interface Route {
@@ -18,26 +20,26 @@ export function routesOf(store: ResourceStore, services: EndpointServices): Rout
 }
 
 function subresourceRoutes(store: ResourceStore, services: EndpointServices, version: string): Route[] {
-  const { partials = {}, connections = {} } = store.resource.definition;
-  const { status, scale } = store.resource.subresources(version);
   const common = { ...services, store, version };
-  const routes: Route[] = [];
-  for (const [subresource, { verbs, strategy }] of Object.entries({ ...partials, ...(status && { status }) })) {
-    const endpoint = new Endpoint({ ...common, subresource, ...(strategy && { strategy }) });
-    routes.push({ endpoint, verbs });
-  }
-  if (scale) {
-    const view = new ScaleView(store.resource, scale);
-    const { strategy, verbs } = scale;
-    routes.push({
-      endpoint: new Endpoint({ ...common, subresource: 'scale', view, ...(strategy && { strategy }) }),
-      verbs,
-    });
-  }
-  for (const [subresource, definition] of Object.entries(connections)) {
-    const { verbs, connect, objectKind, objectVersion, formerApiVersions, connection } = definition;
+  return Object.entries(store.resource.subresources(version)).flatMap(([subresource, definition]) => {
+    if (!definition) return [];
+    const endpoint = new Endpoint({ ...common, subresource, ...optionsOf(store.resource, definition) });
+    return [{ endpoint, verbs: definition.verbs }];
+  });
+}
+
+type Definition = NonNullable<Subresources[string]>;
+
+function optionsOf(
+  resource: Resource,
+  definition: Definition,
+): Pick<EndpointOptions, 'connect' | 'connection' | 'strategy' | 'view'> {
+  if ('connect' in definition) {
+    const { connect, objectKind, objectVersion, formerApiVersions, connection } = definition;
     const view = objectKind && { view: sentView(objectKind, objectVersion, formerApiVersions) };
-    routes.push({ endpoint: new Endpoint({ ...common, subresource, connect, connection, ...view }), verbs });
+    return { connect, connection, ...view };
   }
-  return routes;
+  const { strategy } = definition;
+  const view = 'paths' in definition && { view: new ScaleView(resource, definition) };
+  return { ...(strategy && { strategy }), ...view };
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 /** A condition for the server to be healthy. */
 export interface HealthCheck {

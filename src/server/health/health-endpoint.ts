@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go (v1.36)
+
 import { setMaxListeners } from 'node:events';
 import { goQuote } from '../../apimachinery/meta/index.js';
 import type { HealthCheck } from './health-check.js';
@@ -13,7 +15,7 @@ export interface HealthRequest {
 }
 
 /** An `ApiResponse`. */
-export interface HealthAnswer {
+export interface HealthResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: Buffer;
@@ -41,7 +43,7 @@ export class HealthEndpoint {
   readonly #options: HealthEndpointOptions;
   readonly #checks = new Map<string, HealthCheck>();
   /** The checks in response order; computed on demand. */
-  #told: readonly HealthCheck[] | undefined;
+  #reported: readonly HealthCheck[] | undefined;
 
   constructor(name: HealthEndpointName, options: HealthEndpointOptions) {
     this.name = name;
@@ -59,20 +61,20 @@ export class HealthEndpoint {
 
   add(check: HealthCheck): void {
     this.#checks.set(check.name, check);
-    this.#told = undefined;
+    this.#reported = undefined;
   }
 
   #inOrder(): readonly HealthCheck[] {
-    if (!this.#told) {
+    if (!this.#reported) {
       const ranks = new Map(this.#options.order?.map((name, rank) => [name, rank]));
       const rankOf = ({ name }: HealthCheck): number => ranks.get(name) ?? ranks.size;
-      this.#told = [...this.#checks.values()].sort((a, b) => rankOf(a) - rankOf(b));
+      this.#reported = [...this.#checks.values()].sort((a, b) => rankOf(a) - rankOf(b));
     }
-    return this.#told;
+    return this.#reported;
   }
 
   /** Runs all checks except those that the query excludes. */
-  async answerAll({ query, signal }: HealthRequest): Promise<HealthAnswer> {
+  async checkAll({ query, signal }: HealthRequest): Promise<HealthResponse> {
     // Each check adds a listener: more than ten are not a leak.
     setMaxListeners(0, signal);
     const excluded = new Set(query.getAll('exclude'));
@@ -87,11 +89,19 @@ export class HealthEndpoint {
   }
 
   /** Runs one check by name, and includes the reason if it fails; undefined if there is no such check. */
-  async answerOne(name: string, signal: AbortSignal): Promise<HealthAnswer | undefined> {
+  async checkOne(name: string, signal: AbortSignal): Promise<HealthResponse | undefined> {
     const check = this.#checks.get(name);
     if (check === undefined) return undefined;
     const failure = await failureOf(check, signal, this.#options.timeoutMilliseconds);
     return failure === undefined ? singleOk : plainText(500, `internal server error: ${failure.message}\n`);
+  }
+
+  /** Runs all checks and returns the names of those that fail; not counted, because no client has requested it. */
+  async failures(signal: AbortSignal): Promise<readonly string[]> {
+    setMaxListeners(0, signal);
+    const run = async (check: HealthCheck): Promise<string[]> =>
+      (await failureOf(check, signal, this.#options.timeoutMilliseconds)) ? [check.name] : [];
+    return (await Promise.all(this.#inOrder().map(run))).flat();
   }
 
   async #line(check: HealthCheck, signal: AbortSignal): Promise<string> {
@@ -120,9 +130,9 @@ function unknownLine(unknown: ReadonlySet<string>): string {
 }
 
 const contentType = 'text/plain; charset=utf-8';
-const singleOk: HealthAnswer = { status: 200, headers: { 'content-type': contentType }, body: Buffer.from('ok') };
+const singleOk: HealthResponse = { status: 200, headers: { 'content-type': contentType }, body: Buffer.from('ok') };
 
-function plainText(status: number, text: string): HealthAnswer {
+function plainText(status: number, text: string): HealthResponse {
   const headers = { 'content-type': contentType, 'x-content-type-options': 'nosniff' };
   return { status, headers, body: Buffer.from(text) };
 }

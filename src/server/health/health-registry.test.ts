@@ -9,8 +9,8 @@ const never = () => new AbortController().signal;
 
 async function ask(registry: HealthRegistry, url: string, signal = never()) {
   const [path = '', query] = url.split('?');
-  const answer = await registry.answer({ path, query: new URLSearchParams(query), signal });
-  return answer && { status: answer.status, text: answer.body.toString(), headers: answer.headers };
+  const response = await registry.respond({ path, query: new URLSearchParams(query), signal });
+  return response && { status: response.status, text: response.body.toString(), headers: response.headers };
 }
 
 function registryWith(checks: readonly HealthCheck[], options: HealthRegistryOptions = {}): HealthRegistry {
@@ -21,7 +21,7 @@ function registryWith(checks: readonly HealthCheck[], options: HealthRegistryOpt
 
 const plain = 'text/plain; charset=utf-8';
 
-describe('answers about all checks', () => {
+describe('the response for all checks', () => {
   const sound = [pingCheck, passing('log'), passing('poststarthook/a', 'hooks'), passing('poststarthook/b', 'hooks')];
   it.each<[url: string, checks: readonly HealthCheck[], status: number, text: string]>([
     ['/healthz', sound, 200, 'ok'],
@@ -66,7 +66,7 @@ describe('answers about all checks', () => {
   });
 });
 
-describe('answers about one check', () => {
+describe('the response for one check', () => {
   const registry = registryWith([pingCheck, failing('etcd'), passing('poststarthook/rbac/bootstrap-roles')]);
 
   it.each(['/livez/ping', '/healthz/ping', '/readyz/poststarthook/rbac/bootstrap-roles'])('%s is ok', async (path) => {
@@ -153,7 +153,7 @@ describe('registration', () => {
     expect(ready).toBe(1);
   });
 
-  it('tells outcomes with their reasons', async () => {
+  it('reports results with their reasons', async () => {
     const outcomes: CheckOutcome[] = [];
     const registry = registryWith([pingCheck, failing('etcd')], { onOutcome: (outcome) => outcomes.push(outcome) });
     await ask(registry, '/livez');
@@ -167,7 +167,7 @@ describe('registration', () => {
 describe('a check that does not come to an end', () => {
   const hanging: HealthCheck = { name: 'hanging', check: () => new Promise(() => {}) };
 
-  it('has failed after the time limit, and is told so', async () => {
+  it('fails after its timeout, with a message', async () => {
     let reason: unknown;
     const registry = registryWith(
       [
@@ -184,9 +184,9 @@ describe('a check that does not come to an end', () => {
 
   it('is left alone when the client is gone', async () => {
     const client = new AbortController();
-    const answer = ask(registryWith([hanging]), '/livez/hanging', client.signal);
+    const response = ask(registryWith([hanging]), '/livez/hanging', client.signal);
     client.abort();
-    expect((await answer)?.text).toBe('internal server error: the request was cancelled\n');
+    expect((await response)?.text).toBe('internal server error: the request was cancelled\n');
   });
 });
 
@@ -233,11 +233,11 @@ describe('checks that every server has', () => {
   });
 });
 
-it('checks are told in the order that was asked for, and those without a place after them', async () => {
+it('checks are listed in the configured order, the others after them', async () => {
   const registry = new HealthRegistry({ order: ['a', 'b'] });
   registry.add(passing('z'), passing('b'));
   registry.addLiveness(passing('a'));
-  const told = async (path: string) => (await ask(registry, `${path}?verbose`))?.text.match(/(?<=\])\w+/g);
-  expect(await told('/livez')).toEqual(['a', 'b', 'z']);
-  expect(await told('/readyz')).toEqual(['b', 'z']);
+  const reported = async (path: string) => (await ask(registry, `${path}?verbose`))?.text.match(/(?<=\])\w+/g);
+  expect(await reported('/livez')).toEqual(['a', 'b', 'z']);
+  expect(await reported('/readyz')).toEqual(['b', 'z']);
 });

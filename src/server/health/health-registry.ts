@@ -1,11 +1,13 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/healthz.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { delayedCheck, type HealthCheck } from './health-check.js';
 import {
   type CheckOutcome,
-  type HealthAnswer,
   HealthEndpoint,
   type HealthEndpointName,
   type HealthRequest,
+  type HealthResponse,
 } from './health-endpoint.js';
 
 export interface HealthRegistryOptions {
@@ -80,14 +82,21 @@ export class HealthRegistry {
   }
 
   /** Serves `/readyz`, `/livez/ping`, …; undefined if the path is neither an endpoint nor a check. */
-  async answer(request: HealthRequest): Promise<HealthAnswer | undefined> {
+  async respond(request: HealthRequest): Promise<HealthResponse | undefined> {
     const [name, check] = splitOnce(request.path);
     const endpoint = Object.hasOwn(this.#endpoints, name) ? this.#endpoints[name as HealthEndpointName] : undefined;
     if (endpoint === undefined) return undefined;
-    if (check !== undefined) return endpoint.answerOne(check, request.signal);
-    const answer = await endpoint.answerAll(request);
-    if (endpoint.name === 'readyz' && answer.status === 200) this.#becomeReady();
-    return answer;
+    if (check !== undefined) return endpoint.checkOne(check, request.signal);
+    const response = await endpoint.checkAll(request);
+    if (endpoint.name === 'readyz' && response.status === 200) this.#becomeReady();
+    return response;
+  }
+
+  /** The names of the checks that keep readyz from passing. For callers in the server's process. */
+  async notReady(signal: AbortSignal): Promise<readonly string[]> {
+    const failures = await this.#endpoints.readyz.failures(signal);
+    if (failures.length === 0) this.#becomeReady();
+    return failures;
   }
 
   #addEverywhere(check: HealthCheck, delayMilliseconds: number): void {

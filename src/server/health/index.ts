@@ -1,3 +1,3 @@
-export { type HealthCheck, informerSyncCheck, logCheck, pingCheck, shutdownCheck } from './health-check.js';
-export type { CheckOutcome, HealthAnswer, HealthEndpointName, HealthRequest } from './health-endpoint.js';
-export { HealthRegistry, type HealthRegistryOptions } from './health-registry.js';
+export { type HealthCheck, logCheck, pingCheck, shutdownCheck } from './health-check.js';
+export type { CheckOutcome } from './health-endpoint.js';
+export { HealthRegistry } from './health-registry.js';

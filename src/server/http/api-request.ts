@@ -101,9 +101,9 @@ export class ApiRequest {
   constructor(line: { method: string; target: string; headers: RequestHeaders }, transport: RequestTransport) {
     this.method = line.method;
     this.target = line.target;
-    const question = line.target.indexOf('?');
-    this.path = question < 0 ? line.target : line.target.slice(0, question);
-    this.rawQuery = question < 0 ? '' : line.target.slice(question + 1);
+    const queryAt = line.target.indexOf('?');
+    this.path = queryAt < 0 ? line.target : line.target.slice(0, queryAt);
+    this.rawQuery = queryAt < 0 ? '' : line.target.slice(queryAt + 1);
     this.headers = line.headers;
     this.#transport = transport;
   }

@@ -6,18 +6,19 @@ export type ResponseHeaders = { readonly [name: string]: string | number | reado
 /**
  * - undefined: headers only;
  * - a Buffer: sent with its length; it must not change afterwards;
- * - an iterable: chunks are pulled one after another, as fast as the client reads;
+ * - an iterable: chunks are pulled one after another, as fast as the client reads; an asynchronous one may fail, and the
+ *   body is then aborted so that the client notices;
  * - a function: for watches and proxies. Headers are sent immediately; the body ends when the promise resolves. If it
  *   rejects, the body is aborted so that the client notices.
  */
-export type ResponseBody = Buffer | Iterable<Buffer> | ((sink: ResponseSink) => Promise<void>);
+export type ResponseBody = Buffer | Iterable<Buffer> | AsyncIterable<Buffer> | ((sink: ResponseSink) => Promise<void>);
 
 /** May be shared between requests: the server does not modify it. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body?: ResponseBody | undefined;
-  /** Asks the client to reconnect after this response: `connection: close` in HTTP/1.1, GOAWAY in HTTP/2. */
+  /** Makes the client reconnect after this response: `connection: close` in HTTP/1.1, GOAWAY in HTTP/2. */
   readonly closeConnection?: boolean | undefined;
 }
 
@@ -36,7 +37,7 @@ export interface ResponseSink {
   readonly closed: AbortSignal;
 }
 
-/** Must turn every error into a response; an exception is answered with a bare 500 and reported. */
+/** Must turn every error into a response; an exception becomes a bare 500 and is reported. */
 export type Handler = (request: ApiRequest) => Promise<ApiResponse> | ApiResponse;
 
 /** Returned by a handler after `request.upgrade()`: it has responded on the connection itself. */

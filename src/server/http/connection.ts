@@ -35,7 +35,7 @@ export class Connection {
   }
 
   /** Whether the response to this request must be the last one. A closing server announces it on the latest request. */
-  isLastAnswer(request: number): boolean {
+  isLastResponse(request: number): boolean {
     return this.#retiring && request === this.#begunRequests;
   }
 
@@ -83,7 +83,7 @@ export class Connection {
   }
 
   /**
-   * Closes the connection after the open requests are answered. HTTP/2 clients get a GOAWAY immediately. HTTP/1.1
+   * Closes the connection after the open requests. HTTP/2 clients get a GOAWAY immediately. HTTP/1.1
    * clients learn it from their next response: requests are accepted until a response has announced it, or until no
    * bytes have arrived for a while.
    */

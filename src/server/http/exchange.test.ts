@@ -112,7 +112,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect((await bytesOf(incoming)).toString()).toBe('300000');
   });
 
-  it('the body is asked for only when a handler wants it', async () => {
+  it('the body is requested only when a handler reads it', async () => {
     const server = await startServer(async (request) => {
       if (request.path === '/refused') return { status: 401, headers: {} };
       return ok(await request.body(10));
@@ -174,7 +174,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(await failed.opened).toBeInstanceOf(ClientGoneError);
   });
 
-  it('a client that has left before its body is asked for is a ClientGoneError', async () => {
+  it('reading the body of a disconnected client throws ClientGoneError', async () => {
     const begun = gate();
     const failed = gate<unknown>();
     const server = await startServer(async (request) => {
@@ -306,15 +306,15 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(errors).toHaveLength(1);
   });
 
-  it('a hundred requests at once are answered each with its own', async () => {
+  it('a hundred concurrent requests get their own responses', async () => {
     const server = await startServer(async (request) => {
       await new Promise((resolve) => setImmediate(resolve));
       return text(request.path);
     });
     const client = connect(server, protocol);
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
-    const answers = await Promise.all(paths.map((path) => client.get(path)));
-    expect(answers.map(({ text }) => JSON.parse(text))).toEqual(paths);
+    const responses = await Promise.all(paths.map((path) => client.get(path)));
+    expect(responses.map(({ text }) => JSON.parse(text))).toEqual(paths);
   });
 });
 

@@ -11,7 +11,7 @@ import type { Connections } from './connections.js';
 import { endWith } from './end-with.js';
 import type { Limits } from './limits.js';
 import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-body.js';
-import { discardBody, WritableSink, writeBody } from './response-body.js';
+import { discardBody, largeBody, slicesOf, WritableSink, withLength, writeBody } from './response-body.js';
 import { type Exchange, mayHaveBody, pathAndQuery, serve } from './serve.js';
 
 /** How long a client may keep sending a body after it has received the response. */
@@ -170,7 +170,7 @@ class Http1Exchange implements Exchange {
 
   upgrade(): UpgradedConnection {
     const kind = this.#kind;
-    if (typeof kind !== 'object') throw badRequest('the request does not ask for an upgrade');
+    if (typeof kind !== 'object') throw badRequest('the request is not an upgrade');
     const { socket } = this.#message;
     this.#takenOver = true;
     this.#response.detachSocket(socket);
@@ -186,12 +186,16 @@ class Http1Exchange implements Exchange {
     if (this.#isGone()) discardBody(body).catch(this.#connection.service.onError);
     else if (this.#response.headersSent || response === takenOver) this.#abort();
     else if (!mayHaveBody(response.status)) this.#sendHeadersOnly(response);
-    else if (Buffer.isBuffer(body)) this.#sendBuffer(response, body);
+    else if (Buffer.isBuffer(body)) this.#sendBuffer(response, body, request);
     else if (body === undefined || this.#message.method === 'HEAD') this.#sendHeadersOnly(response);
     else this.#sendWhileProduced(response, body, request);
   }
 
-  #sendBuffer(response: ApiResponse, body: Buffer): void {
+  #sendBuffer(response: ApiResponse, body: Buffer, request: ApiRequest): void {
+    if (body.length > largeBody && this.#message.method !== 'HEAD') {
+      this.#sendWhileProduced(withLength(response, body), slicesOf(body), request);
+      return;
+    }
     const headers = this.#headersOf(response);
     headers['content-length'] = body.length;
     this.#response.writeHead(response.status, headers).end(this.#message.method === 'HEAD' ? undefined : body);
@@ -225,7 +229,7 @@ class Http1Exchange implements Exchange {
   /** HTTP/1.1 connections are persistent by default, so no `connection: keep-alive` is sent. */
   #headersOf(response: ApiResponse): OutgoingHttpHeaders {
     const headers = { ...response.headers } as OutgoingHttpHeaders;
-    if (response.closeConnection || this.#connection.isLastAnswer(this.#number) || this.#wantsUpgrade()) {
+    if (response.closeConnection || this.#connection.isLastResponse(this.#number) || this.#wantsUpgrade()) {
       headers['connection'] = 'close';
       this.#connection.endIsAnnounced();
     } else if (this.#message.httpVersionMinor === 1 && this.#response.shouldKeepAlive) {

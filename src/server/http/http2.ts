@@ -16,7 +16,7 @@ import { Connection } from './connection.js';
 import { respond } from './http2-headers.js';
 import type { Limits } from './limits.js';
 import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-body.js';
-import { discardBody, WritableSink, writeBody } from './response-body.js';
+import { discardBody, largeBody, slicesOf, WritableSink, withLength, writeBody } from './response-body.js';
 import { type Exchange, mayHaveBody, pathAndQuery, type RequestLine, type Service, serve } from './serve.js';
 
 /**
@@ -173,6 +173,10 @@ class Http2Exchange implements Exchange {
   }
 
   #sendBuffer(response: ApiResponse, body: Buffer, request: ApiRequest): void {
+    if (body.length > largeBody && request.method !== 'HEAD') {
+      this.#sendWhileProduced(withLength(response, body), slicesOf(body), request);
+      return;
+    }
     const headers: OutgoingHttpHeaders = { ':status': response.status, ...(response.headers as OutgoingHttpHeaders) };
     headers['content-length'] = body.length;
     respond(this.#stream, headers);
@@ -220,7 +224,7 @@ function endsWithHeaders(status: number): boolean {
 }
 
 /**
- * After the response is sent, tells a client that is still sending its body to stop. Node does this only if none of the
+ * After the response is sent, stops a client that is still sending its body. Node does this only if none of the
  * body was read.
  */
 function stopUnreadBody(this: ServerHttp2Stream): void {

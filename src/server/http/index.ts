@@ -2,8 +2,6 @@ export {
   ApiRequest,
   type ClientCertificate,
   ClientGoneError,
-  type Protocol,
-  type RequestHeaders,
   type RequestTransport,
   type UpgradedConnection,
 } from './api-request.js';
@@ -16,9 +14,9 @@ export {
   takenOver,
 } from './api-response.js';
 export { headerText } from './header-text.js';
-export { type InjectedRequest, type InjectedResponse, inject } from './inject.js';
-export { defaultLimits, type Limits } from './limits.js';
-export { SecureServer, type SecureServerOptions } from './secure-server.js';
+export { type InjectedRequest, inject } from './inject.js';
+export type { Limits } from './limits.js';
+export { type ConnectionSource, connectionOptions, SecureServer } from './secure-server.js';
 export {
   type CertificateRequest,
   generateKeyPair,
@@ -27,13 +25,8 @@ export {
   type Subject,
   signCertificate,
 } from './tls/certificate.js';
-export type { KeyPairSource, PemSource } from './tls/pem-source.js';
+export { type KeyPairSource, readPem } from './tls/pem-source.js';
 export type { TlsOptions } from './tls/secure-contexts.js';
-export {
-  keepSelfSigned,
-  makeSelfSigned,
-  type SelfSignedCertificate,
-  type SelfSignedOptions,
-} from './tls/self-signed.js';
-export { type OverWebSocketOptions, overWebSocket } from './websocket/over-websocket.js';
-export { WebSocket, type WebSocketOptions, wantsWebSocket } from './websocket/websocket.js';
+export { keepSelfSigned, makeSelfSigned } from './tls/self-signed.js';
+export { overWebSocket } from './websocket/over-websocket.js';
+export { internalError, WebSocket, wantsWebSocket } from './websocket/websocket.js';

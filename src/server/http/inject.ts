@@ -24,7 +24,7 @@ export interface InjectedRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface InjectedResponse {
+interface InjectedResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   /**
@@ -61,7 +61,7 @@ function bodyChunks(response: ApiResponse, request: ApiRequest, leave: () => voi
   return iterated(Buffer.isBuffer(body) ? [body] : body);
 }
 
-async function* iterated(chunks: Iterable<Buffer>): AsyncIterableIterator<Buffer> {
+async function* iterated(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncIterableIterator<Buffer> {
   yield* chunks;
 }
 

@@ -1,5 +1,17 @@
 import type { Writable } from 'node:stream';
-import type { ResponseBody, ResponseSink } from './api-response.js';
+import type { ApiResponse, ResponseBody, ResponseSink } from './api-response.js';
+
+/** Larger buffers are sent in slices: encrypting all of it at once would keep other requests waiting. */
+export const largeBody = 512 * 1024;
+const sliceBytes = 64 * 1024;
+
+export function* slicesOf(body: Buffer): Generator<Buffer> {
+  for (let begin = 0; begin < body.length; begin += sliceBytes) yield body.subarray(begin, begin + sliceBytes);
+}
+
+export function withLength(response: ApiResponse, body: Buffer): ApiResponse {
+  return { ...response, headers: { ...response.headers, 'content-length': body.length } };
+}
 
 /** Writes a body that is not a Buffer, as fast as the client reads, and ends the output. */
 export async function writeBody(
@@ -20,7 +32,14 @@ export async function discardBody(body: ResponseBody | undefined): Promise<void>
   if (typeof body === 'function') await body(closedSink);
 }
 
-async function writeChunks(output: Writable, chunks: Iterable<Buffer>): Promise<void> {
+async function writeChunks(output: Writable, chunks: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
+  if (Symbol.asyncIterator in chunks) {
+    for await (const chunk of chunks) {
+      if (output.destroyed) return;
+      if (!output.write(chunk)) await drained(output);
+    }
+    return;
+  }
   for (const chunk of chunks) {
     if (output.destroyed) return;
     if (!output.write(chunk)) await drained(output);

@@ -17,8 +17,8 @@ const ok: ApiResponse = { status: 200, headers: {}, body: Buffer.from('ok') };
 async function statusOn(socket: tls.TLSSocket, protocol: (typeof protocols)[number]): Promise<number> {
   if (protocol === 'HTTP/1.1') {
     socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
-    const [answer] = await once(socket, 'data');
-    return Number(/^HTTP\/1.1 (\d+) /.exec(String(answer))?.[1]);
+    const [response] = await once(socket, 'data');
+    return Number(/^HTTP\/1.1 (\d+) /.exec(String(response))?.[1]);
   }
   const session = http2.connect('https://localhost', { createConnection: () => socket });
   const [headers] = await once(session.request({ ':path': '/' }).resume(), 'response');
@@ -26,7 +26,7 @@ async function statusOn(socket: tls.TLSSocket, protocol: (typeof protocols)[numb
 }
 
 describe.each(protocols)('a server that closes, over %s', (protocol) => {
-  it('answers the requests under way, closes idle connections and takes no new ones', async () => {
+  it('completes requests in flight, closes idle connections and accepts no new ones', async () => {
     const waiting = gate();
     const begun = gate();
     const server = await startServer(async () => {
@@ -63,7 +63,7 @@ describe.each(protocols)('a server that closes, over %s', (protocol) => {
     expect(sinks[0]?.closed.aborted).toBe(false);
   });
 
-  it('answers what had arrived before, though it was not read yet', async () => {
+  it('serves requests that arrived before, even if they were not read yet', async () => {
     const server = await startServer(async () => ok);
     const client = connect(server, protocol);
     await client.get('/');
@@ -73,7 +73,7 @@ describe.each(protocols)('a server that closes, over %s', (protocol) => {
     await closed;
   });
 
-  it('answers the first request of a connection that was being made', async () => {
+  it('serves the first request of a connection that was being established', async () => {
     const waiting = gate();
     const begun = gate();
     const server = await startServer(async ({ path }) => {
@@ -101,11 +101,11 @@ describe.each(protocols)('a server that closes, over %s', (protocol) => {
       signal = request.signal;
       return new Promise(() => {});
     });
-    const answer = connect(server, protocol).get('/');
-    answer.catch(() => {});
+    const response = connect(server, protocol).get('/');
+    response.catch(() => {});
     while (signal === undefined) await new Promise(setImmediate);
     await server.close({ graceMilliseconds: 1 });
-    await expect(answer).rejects.toThrow();
+    await expect(response).rejects.toThrow();
     expect(signal.aborted).toBe(true);
   });
 
@@ -128,27 +128,27 @@ describe('a server that retires', () => {
     socket.on('data', (chunk) => {
       received += chunk;
     });
-    const answers = async (count: number) => {
+    const responses = async (count: number) => {
       while (received.split('HTTP/1.1 200').length <= count) await once(socket, 'data');
       return received;
     };
     socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
-    await answers(1);
-    return { socket, answers };
+    await responses(1);
+    return { socket, responses };
   }
 
-  it('answers a request on a connection that was idle, and says that it is the last one', async () => {
+  it('serves a request on an idle connection, and closes it afterwards', async () => {
     const server = await startServer(() => ok);
-    const { socket, answers } = await kept(server);
+    const { socket, responses } = await kept(server);
     const retired = server.retire({ quietMilliseconds: 20_000 });
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
-    const [before, after] = (await answers(2)).split('HTTP/1.1 200').slice(1);
+    const [before, after] = (await responses(2)).split('HTTP/1.1 200').slice(1);
     expect([/connection: close/i.test(before!), /connection: close/i.test(after!)]).toEqual([false, true]);
     await retired;
   });
 
-  it('answers all requests that were sent together, and closes with the last answer', async () => {
+  it('serves all pipelined requests, and closes after the last response', async () => {
     const waiting = gate();
     const server = await startServer(async () => {
       await waiting.opened;
@@ -160,8 +160,8 @@ describe('a server that retires', () => {
     const retired = server.retire({ quietMilliseconds: 20_000 });
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     waiting.open();
-    const answers = (await bytesOf(socket)).toString().split('HTTP/1.1 200').slice(1);
-    expect(answers.map((answer) => /connection: close/i.test(answer))).toEqual([false, false, true]);
+    const responses = (await bytesOf(socket)).toString().split('HTTP/1.1 200').slice(1);
+    expect(responses.map((response) => /connection: close/i.test(response))).toEqual([false, false, true]);
     await retired;
   });
 
@@ -177,7 +177,7 @@ describe('a server that retires', () => {
     }
     expect(performance.now() - begun).toBeGreaterThan(200);
     expect(silent.socket.closed).toBe(true);
-    expect(await slow.answers(2)).toMatch(/connection: close\r\n/i);
+    expect(await slow.responses(2)).toMatch(/connection: close\r\n/i);
     await retired;
   });
 
@@ -222,7 +222,7 @@ describe.each(protocols)('a connection of %s', (protocol) => {
   });
 });
 
-describe('a response that asks the client to go elsewhere', () => {
+describe('a response that makes the client reconnect', () => {
   const leaving: ApiResponse = { ...ok, closeConnection: true };
 
   it('closes a connection of HTTP/1.1', async () => {
@@ -267,8 +267,8 @@ describe('an upgrade', () => {
 
   it('may be refused as any request', async () => {
     const server = await startServer(() => ({ status: 403, headers: {}, body: Buffer.from('no') }));
-    const answer = await talk(server, upgradeRequest);
-    expect(answer).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n.*connection: close.*\r\n\r\nno$/is);
+    const response = await talk(server, upgradeRequest);
+    expect(response).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n.*connection: close.*\r\n\r\nno$/is);
   });
 
   it('does not hold up the end of the server', async () => {
@@ -286,7 +286,7 @@ describe('an upgrade', () => {
     expect([server.openConnections, signal?.aborted]).toEqual([0, true]);
   });
 
-  it.each(protocols)('that a client of %s did not ask for is a bad request', async (protocol) => {
+  it.each(protocols)('that a client of %s did not request is a bad request', async (protocol) => {
     const server = await startServer((request) => {
       try {
         request.upgrade();
@@ -303,15 +303,15 @@ describe('requests of HTTP/1.1', () => {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
   const last = 'GET /last HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
 
-  it('that are pipelined are answered in their order, whoever is done first', async () => {
+  it('that are pipelined get their responses in order', async () => {
     const firstMayEnd = gate();
     const server = await startServer(async (request) => {
       if (request.path === '/last') firstMayEnd.open();
       else await firstMayEnd.opened;
       return { status: 200, headers: {}, body: [Buffer.from(`<${request.path}>`)] };
     });
-    const answer = await talk(server, get('/1') + get('/2') + last);
-    expect(answer.match(/<.*?>/g)).toEqual(['</1>', '</2>', '</last>']);
+    const response = await talk(server, get('/1') + get('/2') + last);
+    expect(response.match(/<.*?>/g)).toEqual(['</1>', '</2>', '</last>']);
   });
 
   it.each([
@@ -320,8 +320,8 @@ describe('requests of HTTP/1.1', () => {
     { name: 'a star', target: '*', path: '*' },
   ])('may have $name as their target', async ({ target, path }) => {
     const server = await startServer((request) => ({ status: 200, headers: {}, body: Buffer.from(request.target) }));
-    const answer = await talk(server, `OPTIONS ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
-    expect(answer.split('\r\n\r\n')[1]).toBe(path);
+    const response = await talk(server, `OPTIONS ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    expect(response.split('\r\n\r\n')[1]).toBe(path);
   });
 
   it.each([
@@ -347,11 +347,11 @@ describe('requests of HTTP/1.1', () => {
     expect(await talk(server, sent)).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
   });
 
-  it('without TLS are told so', async () => {
+  it('without TLS get an explanation', async () => {
     const server = await startServer(() => ok);
     const socket = net.connect(server.port, 'localhost').end('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
-    const answer = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
-    expect((await bytesOf(socket)).toString()).toBe(answer);
+    const response = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
+    expect((await bytesOf(socket)).toString()).toBe(response);
   });
 
   it('may have large headers', async () => {
@@ -374,7 +374,7 @@ describe('clients that misbehave over HTTP/2', () => {
     expect((await connect(server, 'HTTP/2.0').get('/')).status).toBe(200);
   });
 
-  it('get no more streams at once than they were told', async () => {
+  it('are limited to the announced number of streams', async () => {
     const server = await startServer(() => ok, { limits: { maxConcurrentStreams: 7 } });
     const { session } = connect(server, 'HTTP/2.0');
     const [settings] = await once(session, 'remoteSettings');
@@ -406,7 +406,7 @@ describe('clients that misbehave over HTTP/2', () => {
     expect((await connect(server, 'HTTP/2.0').get('/')).status).toBe(200);
   });
 
-  it('may ask to CONNECT', async () => {
+  it('may send CONNECT', async () => {
     const server = await startServer(() => ok);
     const stream = connect(server, 'HTTP/2.0').session.request({ ':method': 'CONNECT', ':authority': 'a:1' });
     const [headers] = await once(stream, 'response');

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { every, nextTurn, systemClock } from '../../apimachinery/clock/index.js';
+import { every, nextIteration, systemClock } from '../../apimachinery/clock/index.js';
 import type { Handler } from './api-response.js';
 import { Connection } from './connection.js';
 import { Connections, firstRequestMilliseconds, type RetireOptions } from './connections.js';
@@ -13,12 +13,23 @@ import type { Service } from './serve.js';
 import type { PemSource } from './tls/pem-source.js';
 import { SecureContexts, type TlsOptions } from './tls/secure-contexts.js';
 
+/** Accepts TCP connections for a server that does not listen itself. */
+export interface ConnectionSource {
+  readonly port: number;
+  /** Passes connections to `accept` from now on. Nothing has been read from them. */
+  start(accept: (socket: Socket) => void): void;
+  /** No further connections are accepted. */
+  close(): void;
+}
+
 export interface SecureServerOptions {
   readonly handler: Handler;
   /** Unset: all addresses. */
   readonly host?: string | undefined;
   /** 0: any free port. */
   readonly port: number;
+  /** Provides the connections instead of a socket that listens on host and port. */
+  readonly connections?: ConnectionSource | undefined;
   readonly tls: TlsOptions;
   readonly limits?: Partial<Limits> | undefined;
   /** Called with errors that handlers threw, and with errors of reloading certificates. */
@@ -32,7 +43,9 @@ export interface CloseOptions extends Partial<RetireOptions> {
   readonly graceMilliseconds?: number;
 }
 
-const keepAliveProbeMilliseconds = 180_000;
+/** Options of accepted TCP connections. */
+export const connectionOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 180_000 } as const;
+
 /** Number of checks of the header timeout within its duration. */
 const checksPerReadTime = 8;
 
@@ -45,13 +58,22 @@ export class SecureServer {
   readonly #server: Server;
   readonly #contexts: SecureContexts;
   readonly #connections: Connections;
+  readonly #source: ConnectionSource | undefined;
   #closed: Promise<void> | undefined;
 
-  private constructor(server: Server, contexts: SecureContexts, connections: Connections) {
-    this.port = (server.address() as AddressInfo).port;
+  private constructor(
+    server: Server,
+    {
+      contexts,
+      connections,
+      source,
+    }: { contexts: SecureContexts; connections: Connections; source: ConnectionSource | undefined },
+  ) {
+    this.port = source?.port ?? (server.address() as AddressInfo).port;
     this.#server = server;
     this.#contexts = contexts;
     this.#connections = connections;
+    this.#source = source;
     server.on('tlsClientError', ({ code }: NodeJS.ErrnoException, secured: TLSSocket) => {
       if (code === 'ERR_SSL_HTTP_REQUEST') this.#refusePlainHttp(secured);
       // Includes timeouts: Node leaves closing the connection to the listener.
@@ -61,7 +83,7 @@ export class SecureServer {
 
   /** Rejects if the certificates are invalid, or if the server cannot listen on the address. */
   static async start(options: SecureServerOptions): Promise<SecureServer> {
-    const { handler, tls, host, port, onError = ignore, onHandshakeError = ignore } = options;
+    const { handler, tls, host, port, connections: source, onError = ignore, onHandshakeError = ignore } = options;
     const limits = { ...defaultLimits, ...options.limits };
     const service: Service = { handler, onError };
     const contexts = await SecureContexts.load(tls);
@@ -71,8 +93,9 @@ export class SecureServer {
     serveHttp1(server, connections, limits);
     server.on('connection', (socket: Socket) => connections.accepted(socket));
     server.on('tlsClientError', onHandshakeError);
-    await listening(server, { host, port });
-    const started = new SecureServer(server, contexts, connections);
+    if (source) acceptFrom(source, server);
+    else await listening(server, { host, port });
+    const started = new SecureServer(server, { contexts, connections, source });
     server.on('error', onError);
     contexts.watch({ onChange: () => server.setSecureContext(contexts.defaultOptions), onError });
     return started;
@@ -94,8 +117,8 @@ export class SecureServer {
   }
 
   /**
-   * Stops listening and asks clients to reconnect elsewhere (GOAWAY, `connection: close`). Resolves when the last
-   * connection is closed, upgraded ones included; requests that are open or arrive until then are answered.
+   * Stops listening and makes clients reconnect elsewhere (GOAWAY, `connection: close`). Resolves when the last
+   * connection is closed, upgraded ones included; requests that are open or arrive until then are served.
    */
   async retire(options: RetireOptions): Promise<void> {
     await whatArrivedIsRead();
@@ -132,6 +155,7 @@ export class SecureServer {
 
   #stopListening(): Promise<void> {
     this.#contexts.close();
+    this.#source?.close();
     this.#closed ??= new Promise((resolve) => this.#server.close(() => resolve()));
     return this.#closed;
   }
@@ -154,9 +178,7 @@ function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert
     requestCert,
     rejectUnauthorized: false,
     handshakeTimeout: limits.readHeaderMilliseconds,
-    noDelay: true,
-    keepAlive: true,
-    keepAliveInitialDelay: keepAliveProbeMilliseconds,
+    ...connectionOptions,
     maxHeaderSize: limits.maxHeaderBytes,
     // Hosts are checked in `serveHttp1`, with a specific error message.
     requireHostHeader: false,
@@ -196,8 +218,16 @@ function dispatchByProtocol(
  * The second turn of the event loop polls all sockets again.
  */
 async function whatArrivedIsRead(): Promise<void> {
-  await nextTurn(systemClock);
-  await nextTurn(systemClock);
+  await nextIteration(systemClock);
+  await nextIteration(systemClock);
+}
+
+/** Node's HTTP server begins to enforce its timeouts when it listens. */
+function acceptFrom(source: ConnectionSource, server: Server): void {
+  server.emit('listening');
+  source.start((socket) => {
+    server.emit('connection', socket);
+  });
 }
 
 function listening(server: Server, address: { host: string | undefined; port: number }): Promise<void> {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/hooks.go (v1.36)
+
 import type { HealthRegistry } from '../health/index.js';
 
 /** Runs after the server has started listening; may use the API. The signal is aborted when the server stops. */
@@ -15,6 +17,8 @@ export interface PostStartHooksOptions {
   readonly health: HealthRegistry;
   /** Names of hooks that do not run. */
   readonly disabled?: readonly string[] | undefined;
+  /** Names of hooks whose work is known to be done: they do not run, and their health checks pass. */
+  readonly completed?: readonly string[] | undefined;
   /** Called when a hook fails that the server cannot run without. */
   readonly onFatal: (error: Error) => void;
 }
@@ -24,7 +28,7 @@ export class PostStartHooks {
   readonly #options: PostStartHooksOptions;
   readonly #hooks = new Map<string, () => Promise<void>>();
   readonly #stop = new AbortController();
-  #running = false;
+  #running: Promise<unknown> | undefined;
 
   constructor(options: PostStartHooksOptions) {
     this.#options = options;
@@ -34,7 +38,8 @@ export class PostStartHooks {
     if (this.#options.disabled?.includes(name)) return;
     if (this.#running) throw new Error(`unable to add "${name}" because PostStartHooks have already been called`);
     if (this.#hooks.has(name)) throw new Error(`unable to add "${name}" because it was already registered`);
-    let problem: Error | undefined = new Error('not finished');
+    const isCompleted = this.#options.completed?.includes(name) ?? false;
+    let problem = isCompleted ? undefined : new Error('not finished');
     this.#options.health.addBootSequence({
       name: `poststarthook/${name}`,
       check() {
@@ -42,6 +47,7 @@ export class PostStartHooks {
       },
     });
     this.#hooks.set(name, async () => {
+      if (isCompleted) return;
       try {
         await hook({ signal: this.#stop.signal });
         problem = undefined;
@@ -54,8 +60,12 @@ export class PostStartHooks {
 
   /** Starts all hooks without waiting for them: controllers run as long as the server. */
   start(): void {
-    this.#running = true;
-    for (const run of this.#hooks.values()) void run();
+    this.#running = Promise.all([...this.#hooks.values()].map((run) => run()));
+  }
+
+  /** Resolves when all hooks have completed or failed. */
+  async ended(): Promise<void> {
+    await this.#running;
   }
 
   stop(): void {

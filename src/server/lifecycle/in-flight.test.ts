@@ -26,15 +26,15 @@ describe('watches', () => {
   /** Watches that end as soon as they are stopped, and the times when they were stopped. */
   function open(count: number, clock: FakeSleep, { ends = true } = {}) {
     const watches = new WatchesInFlight();
-    const told: number[] = [];
+    const reported: number[] = [];
     for (let index = 0; index < count; index++) {
       const stop = () => {
-        told.push(clock.now);
+        reported.push(clock.now);
         if (ends) watches.end(stop);
       };
       watches.begin(stop);
     }
-    return { watches, told };
+    return { watches, reported };
   }
 
   it.each<[name: string, count: number, grace: number, most: number, last: number]>([
@@ -42,30 +42,34 @@ describe('watches', () => {
     ['many: so fast that the grace period is enough', 30_000, 10_000, 150, 9950],
   ])('%s', async (_name, count, grace, most, last) => {
     const clock = new FakeSleep();
-    const { watches, told } = open(count, clock);
+    const { watches, reported } = open(count, clock);
     const drain = watches.drain(grace, clock.sleep);
     await clock.advance(grace);
     expect(await drain).toEqual({ before: count, after: 0 });
-    expect([told.length, told.filter((time) => time === 0).length, told.at(-1)]).toEqual([count, most, last]);
+    expect([reported.length, reported.filter((time) => time === 0).length, reported.at(-1)]).toEqual([
+      count,
+      most,
+      last,
+    ]);
     expect(clock.sleepers).toBe(0);
   });
 
-  it('are told at once and not waited for without a grace period, and not begun again', async () => {
+  it('end immediately without a grace period, and cannot be started again', async () => {
     const clock = new FakeSleep();
-    const { watches, told } = open(250, clock, { ends: false });
+    const { watches, reported } = open(250, clock, { ends: false });
     const drain = watches.drain(0, clock.sleep);
     await clock.advance(5);
     expect(await drain).toEqual({ before: 250, after: 250 });
-    expect([told.length, told.at(-1), watches.begin(() => {})]).toEqual([250, 2, false]);
+    expect([reported.length, reported.at(-1), watches.begin(() => {})]).toEqual([250, 2, false]);
   });
 
   it('that do not end are given up after the grace period', async () => {
     const clock = new FakeSleep();
-    const { watches, told } = open(25, clock, { ends: false });
+    const { watches, reported } = open(25, clock, { ends: false });
     const drain = watches.drain(1000, clock.sleep);
     await clock.advance(1000);
     expect(await drain).toEqual({ before: 25, after: 25 });
-    expect(told.length).toBe(25);
+    expect(reported.length).toBe(25);
   });
 });
 
@@ -80,7 +84,7 @@ it('signals are waited for before and after they happen', async () => {
 });
 
 describe('refusals', () => {
-  it('tell clients to come back', () => {
+  it('have Retry-After', () => {
     expect({ ...retryAfterRefusal, body: String(retryAfterRefusal.body) }).toEqual({
       status: 429,
       headers: { 'retry-after': '5', 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
@@ -111,7 +115,7 @@ describe('refusals', () => {
   });
 });
 
-it('systemd is told through its program, and only where it started the server', async () => {
+it('systemd is notified through its program, and only if it started the server', async () => {
   const runs: (readonly string[])[] = [];
   const run = async (program: string, options: readonly string[]) => void runs.push([program, ...options]);
   await systemdNotifier({}, run)('READY=1');

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/waitgroup.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/watch_termination.go (v1.36)
+
 import { type Sleep, within } from './sleep.js';
 
 /** Counts the requests that shutdown waits for: all except long-running ones. */
@@ -43,7 +46,7 @@ interface Pace {
 /** Without a grace period: as fast as possible without delaying other requests. */
 const atOnce: Pace = { batch: 100, pauseMilliseconds: 1 };
 
-export interface WatchDrainResult {
+interface WatchDrainResult {
   readonly before: number;
   /** Watches that did not end in time. */
   readonly after: number;
@@ -86,20 +89,20 @@ export class WatchesInFlight {
     if (before === 0) return { before, after: 0 };
     const enough = new AbortController();
     if (graceMilliseconds <= 0) {
-      await this.#tell(atOnce, sleep, enough.signal);
+      await this.#signal(atOnce, sleep, enough.signal);
       return { before, after: this.count };
     }
     const ended = new Promise<void>((resolve) => {
       this.#drained = resolve;
     });
-    const told = this.#tell(paceOf(before, graceMilliseconds), sleep, enough.signal);
+    const reported = this.#signal(paceOf(before, graceMilliseconds), sleep, enough.signal);
     await within(ended, graceMilliseconds, sleep);
     enough.abort();
-    await told;
+    await reported;
     return { before, after: this.count };
   }
 
-  async #tell({ batch, pauseMilliseconds }: Pace, sleep: Sleep, enough: AbortSignal): Promise<void> {
+  async #signal({ batch, pauseMilliseconds }: Pace, sleep: Sleep, enough: AbortSignal): Promise<void> {
     const waiting = [...this.#watches];
     for (let begin = 0; begin < waiting.length && !enough.aborted; begin += batch) {
       if (begin > 0) await sleep(pauseMilliseconds, enough);

@@ -39,7 +39,7 @@ class Story {
 
   async status(path: string): Promise<number | undefined> {
     const request = { path, query: new URLSearchParams(), signal: new AbortController().signal };
-    return (await this.health.answer(request))?.status;
+    return (await this.health.respond(request))?.status;
   }
 }
 
@@ -157,8 +157,8 @@ describe('shutdown', () => {
     const done = story.lifecycle.shutdown('test');
     await story.clock.advance(2000);
     await done;
-    const told = story.lines.filter((line) => line.endsWith('watch is told'));
-    expect(told).toEqual(Array(3).fill('0 watch is told'));
+    const reported = story.lines.filter((line) => line.endsWith('watch is told'));
+    expect(reported).toEqual(Array(3).fill('0 watch is told'));
     expect(story.lines.slice(-3)).toEqual(['1000 destroy cancelled', '1700 InFlightRequestsDrained', '1700 destroy']);
   });
 
@@ -170,7 +170,7 @@ describe('shutdown', () => {
     expect(story.lines.filter((line) => line.includes('shutting down'))).toEqual(['0 shutting down: one']);
   });
 
-  it('runs to its end when hooks fail, and tells of all of them', async () => {
+  it('completes when hooks fail, and reports all of them', async () => {
     const story = new Story();
     for (const name of ['a', 'b']) {
       story.lifecycle.addPreShutdownHook(name, () => Promise.reject(new Error(`no ${name}`)));
@@ -207,7 +207,7 @@ describe('post-start hooks', () => {
     expect(story.lifecycle.signals.hasBeenReady.happened).toBe(true);
   });
 
-  it('are fatal when they fail, unless told otherwise', async () => {
+  it('are fatal when they fail, unless configured otherwise', async () => {
     const story = new Story();
     story.lifecycle.addPostStartHook('vital', () => Promise.reject(new Error('no storage')));
     story.lifecycle.addPostStartHook('nice', () => Promise.reject(new Error('no luck')), { onFailure: 'report' });
@@ -253,7 +253,7 @@ describe('post-start hooks', () => {
 });
 
 describe('the service manager', () => {
-  it('is told when the server is ready and when it stops', async () => {
+  it('is notified when the server is ready and when it stops', async () => {
     const states: string[] = [];
     const story = new Story({ notifyServiceManager: async (state) => void states.push(state) });
     await story.start();

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/genericapiserver.go (v1.36)
+
+import { nextIteration, systemClock } from '../../apimachinery/clock/index.js';
 import { type HealthRegistry, shutdownCheck } from '../health/index.js';
 import {
   type PostStartHook,
@@ -12,9 +15,9 @@ import type { NotifyServiceManager, ServiceState } from './service-manager.js';
 import { type Sleep, sleepWithTimer, within } from './sleep.js';
 
 /** A listening server. */
-export interface Listener {
+interface Listener {
   /**
-   * Stops listening immediately, and asks clients to reconnect elsewhere. Requests in flight are still served, and so
+   * Stops listening immediately, and makes clients reconnect elsewhere. Requests in flight are still served, and so
    * are new ones on connections whose clients have not noticed yet. Resolves when the last connection is closed.
    */
   retire(options: { readonly quietMilliseconds: number }): Promise<void>;
@@ -24,6 +27,7 @@ export interface Listener {
   destroy(): Promise<void>;
 }
 
+/** Options of the start and the shutdown of a server. */
 export interface LifecycleOptions {
   readonly health: HealthRegistry;
   /** Called when a post-start hook fails that the server cannot run without: upstream exits the process. */
@@ -39,6 +43,8 @@ export interface LifecycleOptions {
   /** --request-timeout: the maximum duration of a request in flight. */
   readonly requestTimeoutMilliseconds?: number;
   readonly disabledPostStartHooks?: readonly string[];
+  /** Hooks whose work is known to be done, such as those that create objects which the storage has already. */
+  readonly completedPostStartHooks?: readonly string[];
   readonly notifyServiceManager?: NotifyServiceManager;
   readonly sleep?: Sleep;
   /** Called with lifecycle signals and non-fatal errors, for the log. */
@@ -51,6 +57,10 @@ const defaultQuietMilliseconds = 500;
 const lingerMilliseconds = 1000;
 /** After the requests in flight are drained, how long clients have to react to GOAWAY. */
 const goAwayMilliseconds = 2000;
+
+/** Most servers are ready with the first attempts; others are checked now and then. */
+const quickAttempts = 100;
+const checkMilliseconds = 10;
 
 /** Starts a server, and shuts it down gracefully: see `LifecycleSignals` for the sequence. */
 export class LifecycleController {
@@ -65,10 +75,10 @@ export class LifecycleController {
   #shutdown: Promise<void> | undefined;
 
   constructor(options: LifecycleOptions) {
-    const { health, onFatal, disabledPostStartHooks: disabled } = options;
+    const { health, onFatal, disabledPostStartHooks: disabled, completedPostStartHooks: completed } = options;
     this.#options = options;
     this.#sleep = options.sleep ?? sleepWithTimer;
-    this.#postStartHooks = new PostStartHooks({ health, onFatal, disabled });
+    this.#postStartHooks = new PostStartHooks({ health, onFatal, disabled, completed });
   }
 
   /** Whether new requests get `retryAfterRefusal`, unless they are exempt. */
@@ -92,6 +102,24 @@ export class LifecycleController {
     this.#listener = await listen();
     this.#postStartHooks.start();
     void this.#notify('READY=1');
+  }
+
+  /**
+   * Resolves when readyz passes; rejects if it does not within the time, or the server shuts down first. For callers in
+   * the server's process.
+   */
+  async ready({ timeoutMilliseconds }: { timeoutMilliseconds: number }): Promise<void> {
+    const { health } = this.#options;
+    const end = systemClock.monotonic() + timeoutMilliseconds;
+    const ended = Promise.race([this.#postStartHooks.ended(), this.signals.shutdownInitiated.wait()]);
+    await within(ended, timeoutMilliseconds, this.#sleep);
+    for (let attempt = 0; ; attempt++) {
+      const failures = await health.notReady(new AbortController().signal);
+      if (failures.length === 0) return;
+      if (this.signals.shutdownInitiated.happened) throw new Error('the server was shut down before it was ready');
+      if (systemClock.monotonic() > end) throw new Error(`the server is not ready: ${failures.join(', ')}`);
+      await (attempt < quickAttempts ? nextIteration(systemClock) : this.#sleep(checkMilliseconds));
+    }
   }
 
   /**

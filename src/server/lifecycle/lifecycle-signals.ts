@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/lifecycle_signals.go (v1.36)
+
 /** An event that happens once in the life of a server. */
 export class LifecycleSignal {
   readonly name: string;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/with_retry_after.go (v1.36)
+
 import { encodeJson } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { serviceUnavailable } from '../../apimachinery/status/index.js';

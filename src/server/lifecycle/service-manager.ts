@@ -1,3 +1,5 @@
+// Follows vendor/github.com/coreos/go-systemd/v22/daemon/sdnotify.go (v1.36)
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 

@@ -1,9 +1,13 @@
+// Follows vendor/k8s.io/klog/v2/internal/serialize/keyvalues.go (v1.36)
+// Follows vendor/k8s.io/klog/v2/klog.go (v1.36)
+
 import { goQuote } from '../../apimachinery/meta/index.js';
 import { findStatusError } from '../../apimachinery/status/index.js';
 
 export type Severity = 'info' | 'warning' | 'error';
+/** Structured fields of a log line. */
 export type LogFields = Readonly<Record<string, LogValue>>;
-export type LogValue = string | number | boolean | undefined;
+type LogValue = string | number | boolean | undefined;
 
 export interface LogEntry {
   readonly severity: Severity;

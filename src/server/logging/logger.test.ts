@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { FlowControl } from '../flow-control/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
-import { Logger, type LoggerOptions, LogWriter } from './index.js';
+import { Logger, LogWriter } from './index.js';
+import type { LoggerOptions } from './logger.js';
 
 class Paper {
   text = '';

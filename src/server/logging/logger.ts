@@ -2,6 +2,7 @@ import { systemClock } from '../../apimachinery/clock/index.js';
 import { jsonFormat, type LineFormat, type LogEntry, type LogFields, textFormat } from './line-format.js';
 import { fileOutput, LogWriter, writeNow } from './log-writer.js';
 
+/** Options of a `Logger`. */
 export interface LoggerOptions {
   /** `--logging-format`. Unset: text. */
   readonly format?: 'text' | 'json';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/metrics.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/authorization/metrics/metrics.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { requestMetrics } from './declarations/requests.js';
 import { authenticationMetrics, authorizationMetrics } from './declarations/security.js';

@@ -43,7 +43,7 @@ describe('labels', () => {
     expect(labelsOf(info, { method })).toMatchObject({ verb, scope });
   });
 
-  it('tells apply from other patches', () => {
+  it('distinguishes apply from other patches', () => {
     const { method, info } = read('PATCH /apis/apps/v1/namespaces/n/deployments/d/status');
     expect(labelsOf(info, { method, contentType: 'application/apply-patch+yaml' })).toEqual({
       verb: 'APPLY',

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go (v1.36)
+
 import type { GroupVersionResource } from '../../apimachinery/meta/index.js';
 import type { RequestInfo } from '../routing/index.js';
 import { requestMetrics, watchMetrics } from './declarations/requests.js';

@@ -1,4 +1,4 @@
-export type Stability = 'STABLE' | 'BETA' | 'ALPHA';
+type Stability = 'STABLE' | 'BETA' | 'ALPHA';
 
 /** Declares a metric. Dashboards and alerts depend on its name, labels and buckets. */
 export interface MetricDeclaration<Label extends string> {

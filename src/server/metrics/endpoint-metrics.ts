@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go (v1.36)
+
 import { requestMetrics } from './declarations/requests.js';
 import type { MetricsRegistry } from './metrics-registry.js';
 import type { EndpointLabels } from './request-labels.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go (v1.36)
+
 import type { CheckOutcome } from '../health/index.js';
 import { healthMetrics } from './declarations/server.js';
 import type { MetricsRegistry } from './metrics-registry.js';

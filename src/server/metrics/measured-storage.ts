@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/metrics/metrics.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type {
   CommitResult,

@@ -6,7 +6,7 @@ import { labelText } from './text-format.js';
 /** More series than this indicate a bug, or an attempt to exhaust the memory. */
 const maxSeries = 20_000;
 
-export type LabelValues<Label extends string> = Readonly<Record<Label, string>>;
+type LabelValues<Label extends string> = Readonly<Record<Label, string>>;
 
 /** The series of a metric, by label values. */
 export class MetricFamily<Series, Label extends string> {

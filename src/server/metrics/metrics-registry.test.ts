@@ -93,8 +93,8 @@ describe('the text format', () => {
     expect(formatFloat(value)).toBe(text);
   });
 
-  it('is named in the answer', () => {
-    const { status, headers } = new MetricsRegistry().answer();
+  it('is in the content type of the response', () => {
+    const { status, headers } = new MetricsRegistry().respond();
     expect([status, headers['content-type']]).toEqual([
       200,
       'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
@@ -147,12 +147,12 @@ describe('the registry', () => {
   });
 });
 
-it('begins again when told to, but for gauges', () => {
+it('is reset on request, except gauges', () => {
   const registry = new MetricsRegistry();
   registry.counter(requests).with({ verb: 'GET', code: '200' }).increment();
   registry.histogram(seconds).with({ verb: 'GET' }).observe(3);
   only(registry.gauge(depth)).set(7);
-  const { status, body } = registry.answer('DELETE');
+  const { status, body } = registry.respond('DELETE');
   expect([status, String(body)]).toEqual([200, 'metrics reset\n']);
   const text = registry.expose();
   expect(text).toContain('requests_total{code="200",verb="GET"} 0\n');

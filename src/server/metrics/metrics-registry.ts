@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/component-base/metrics/http.go (v1.36)
+
 import type { GroupResource } from '../../apimachinery/meta/index.js';
 import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration } from './declaration.js';
 import { MetricFamily } from './metric-family.js';
@@ -5,7 +7,7 @@ import { Counter, Gauge, Histogram } from './series.js';
 import { headText, histogramText, textContentType, valueText } from './text-format.js';
 
 /** An `ApiResponse`. */
-export interface MetricsAnswer {
+interface MetricsResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: Buffer | Iterable<Buffer>;
@@ -104,7 +106,7 @@ export class MetricsRegistry {
   }
 
   /** The response to GET; DELETE resets the metrics. */
-  answer(method = 'GET'): MetricsAnswer {
+  respond(method = 'GET'): MetricsResponse {
     if (method !== 'DELETE') return { status: 200, headers: { 'content-type': textContentType }, body: this.chunks() };
     this.reset();
     const headers = { 'content-type': 'text/plain; charset=utf-8' };

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/component-base/metrics/processstarttime.go (v1.36)
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { processMetrics, processStart, runtimeMetrics } from './declarations/process.js';
@@ -5,7 +7,7 @@ import { only } from './metric-family.js';
 import type { MetricsRegistry } from './metrics-registry.js';
 
 /** Exposes the start time of the process among the server's own metrics. */
-export function tellStartTime(registry: MetricsRegistry): void {
+export function recordStartTime(registry: MetricsRegistry): void {
   only(registry.gauge(processStart)).set(startTime());
 }
 

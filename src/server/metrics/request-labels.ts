@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go (v1.36)
+
 import type { RequestInfo } from '../routing/index.js';
 
 /** Labels of a request. Their number must be bounded: only for requests that a route serves. */

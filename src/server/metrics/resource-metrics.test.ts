@@ -8,7 +8,7 @@ import { ResourceMetrics } from './resource-metrics.js';
 const flunders = '/apis/wardle.example.com/v1/namespaces/a/flunders';
 const labels = 'group="wardle.example.com"';
 
-test('tells what is stored, what is asked of the store, and what watches are sent', async () => {
+test('counts stored objects, operations of the store, and watch events', async () => {
   const server = await SampleServer.start();
   await server.call('POST', flunders, { body: { metadata: { name: 'one' }, spec: { reference: 'x' } } });
   await server.call('POST', flunders, { body: { metadata: { name: 'two' }, spec: { reference: 'x' } } });

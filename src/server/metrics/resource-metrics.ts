@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/metrics/metrics.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/storage/cacher/metrics/metrics.go (v1.36)
+
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { compositeKey, formatGroupResource, type GroupResource } from '../../apimachinery/meta/index.js';
 import type { Storage } from '../../storage/index.js';
@@ -41,7 +44,7 @@ export class ResourceMetrics {
   readonly #registry: MetricsRegistry;
   readonly #followed = new Map<
     GroupResource,
-    FollowedResource & { told: Pick<ResourceActivity, 'events' | 'fillings'> }
+    FollowedResource & { reported: Pick<ResourceActivity, 'events' | 'fillings'> }
   >();
 
   /** In order of removal. */
@@ -60,7 +63,7 @@ export class ResourceMetrics {
    */
   follow(resource: GroupResource, followed: FollowedResource): () => void {
     this.#gone.delete(compositeKey(resource.group, resource.resource));
-    this.#followed.set(resource, { ...followed, told: { events: 0, fillings: 0 } });
+    this.#followed.set(resource, { ...followed, reported: { events: 0, fillings: 0 } });
     return () => {
       this.#followed.delete(resource);
       const { objects, ...gauges } = this.#gauges();
@@ -135,8 +138,8 @@ export class ResourceMetrics {
       resourceBytes.with({ ...resource }).set(Math.round(count * averageBytes));
       capacity.with({ ...resource }).set(activity.capacity);
       resourceVersion.with({ ...resource }).set(Number(activity.revision % shownRevisions));
-      this.#count(resource, activity, followed.told);
-      followed.told = activity;
+      this.#count(resource, activity, followed.reported);
+      followed.reported = activity;
     }
   }
 

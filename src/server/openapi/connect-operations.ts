@@ -1,8 +1,11 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
+
+import type { Method, Parameter } from '../dialect/index.js';
 import type { ConnectSubresource } from '../registry/index.js';
 import { capitalize, operationId } from './operation-ids.js';
 import { isInNamespace, type Place, pathOf, subjectOf, type Target } from './operation-target.js';
-import type { Method, Operation } from './operations.js';
-import { nameParameter, namespaceParameter, type Parameter, pathParameter } from './parameters.js';
+import type { Operation } from './operations.js';
+import { nameParameter, namespaceParameter, pathParameter } from './parameters.js';
 
 const anything: readonly string[] = ['*/*'];
 const allMethods: readonly Method[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/discovery/root.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go (v1.36)
+
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { models } from './model-names.js';
 import {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
-import { readJson, resourceOf, sampleService } from './openapi.test.support.js';
+import { type Dialect, plainDialect } from '../dialect/index.js';
+import { readJson, resourceOf, sampleService, sparse } from './openapi.test.support.js';
 import { OpenApiService } from './openapi-service.js';
 
 const service = sampleService();
@@ -169,28 +170,28 @@ describe('operations', () => {
     expect(itemOf(v2, path)[method]).toMatchObject({ description });
   });
 
-  const scales = async (group: string, isCustom: boolean) => {
+  const scales = async (group: string, dialect: Dialect) => {
     const own = new OpenApiService({ version: 'v1' });
-    own.add(resourceOf(group, { kind: 'Sized', plural: 'sizeds', schema: { type: 'object' }, isCustom }));
+    own.add(resourceOf(group, { kind: 'Sized', plural: 'sizeds', schema: { type: 'object' }, dialect }));
     const path = `/apis/${group}/v1/namespaces/{namespace}/sizeds/{name}/scale`;
     return itemOf(await readJson(own, `/openapi/v3/apis/${group}/v1`), path)['put'];
   };
 
-  test('of a scale are about scales, but those of a custom resource about itself', async () => {
+  test('of a scale are about scales, or about the resource itself, as its dialect says', async () => {
     const schema = { $ref: '#/components/schemas/io.k8s.api.autoscaling.v1.Scale' };
-    expect(await scales('sample', false)).toMatchObject({
+    expect(await scales('sample', plainDialect)).toMatchObject({
       'x-kubernetes-group-version-kind': { group: 'autoscaling', version: 'v1', kind: 'Scale' },
       requestBody: { content: { '*/*': { schema } } },
     });
-    expect(await scales('custom', true)).toMatchObject({
+    expect(await scales('custom', sparse)).toMatchObject({
       'x-kubernetes-group-version-kind': { group: 'custom', version: 'v1', kind: 'Sized' },
       requestBody: { content: { 'application/json': { schema }, 'application/yaml': { schema } } },
     });
   });
 
-  test('of a custom resource are neither watches nor about its group version', async () => {
+  test('are those of the dialect', async () => {
     const document = await readJson(service, '/openapi/v3/apis/tests.example.com/v1');
-    expect(document['info']).toEqual({ title: 'Kubernetes CRD Swagger', version: 'v0.1.0' });
+    expect(document['info']).toEqual({ title: 'Sparse', version: 'v0' });
     const root = '/apis/tests.example.com/v1';
     expect(Object.keys(document['paths'] as JsonObject)).toEqual([
       `${root}/everythings`,
@@ -206,7 +207,7 @@ const part = '#/components/schemas/io.k8s.api.sample.v1.Part';
 const sampleResource = resourceOf('sample', {
   kind: 'Whole',
   plural: 'wholes',
-  isCustom: false,
+  dialect: plainDialect,
   schema: { type: 'object', properties: { part: { description: 'its part', $ref: part } } },
 });
 
@@ -245,10 +246,10 @@ describe('a server with names and schemas of its own', () => {
     });
   });
 
-  test('has the media types of each resource, and those of their streams', async () => {
+  test('has its media types, or those of a dialect, and those of their streams', async () => {
     const own = new OpenApiService({
       version: 'v1',
-      mediaTypesOf: ({ group }) => ['application/json', ...(group === 'sample' ? protobufAndCbor : [])],
+      mediaTypes: ['application/json', ...protobufAndCbor],
     });
     own.add(sampleResource);
     own.add(resourceOf('custom', { kind: 'Custom', plural: 'customs', schema: { type: 'object' } }));

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { foreignFragments } from './foreign-documents.js';
-import { EncodedFragment } from './v2-merge.js';
 
 function documents(definitions: Record<string, object>, reference: string) {
   const paths = { [`/apis/${reference}`]: { schema: { $ref: `#/definitions/${reference}` } } };
@@ -9,18 +8,11 @@ function documents(definitions: Record<string, object>, reference: string) {
 
 it('definitions with a name that is taken get another, but for those of Kubernetes, which are the same', () => {
   const shared = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
-  const own = new EncodedFragment(() => ({ paths: {}, definitions: { Thing: {}, [shared]: {} } }));
+  const own = { definitionNames: ['Thing', shared] };
   const first = documents({ Thing: { a: 1 }, [shared]: { b: 2 } }, 'Thing');
   const second = documents({ Thing: { c: 3 }, Free: { items: { $ref: '#/definitions/Thing' } } }, 'Free');
-  const [a, b] = foreignFragments([own], [first, second]).map(({ json }) => json);
-  expect(a?.definitions.toString()).toBe('"Thing_v2":{"a":1}');
-  expect(a?.paths.toString()).toBe('"/apis/Thing":{"schema":{"$ref":"#/definitions/Thing_v2"}}');
-  expect(b?.definitions.toString()).toBe('"Thing_v3":{"c":3},"Free":{"items":{"$ref":"#/definitions/Thing_v3"}}');
-});
-
-it('nothing is looked at where nobody adds anything', () => {
-  const own = new EncodedFragment(() => {
-    throw new Error('built');
-  });
-  expect(foreignFragments([own], [{ root: '', addresses: {}, tag: '' }])).toEqual([]);
+  const [a, b] = foreignFragments([own], [first, second]);
+  expect(a?.definitions).toEqual({ Thing_v2: { a: 1 } });
+  expect(a?.paths).toEqual({ '/apis/Thing': { schema: { $ref: '#/definitions/Thing_v2' } } });
+  expect(b?.definitions).toEqual({ Thing_v3: { c: 3 }, Free: { items: { $ref: '#/definitions/Thing_v3' } } });
 });

@@ -1,11 +1,15 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/aggregator/aggregator.go (v1.36)
+// Follows staging/src/k8s.io/kube-aggregator/pkg/controllers/openapiv3/aggregator/aggregator.go (v1.36)
+
 import { isDeepStrictEqual } from 'node:util';
 import { jsonText } from '../../apimachinery/codec/index.js';
+import type { Steps } from '../../apimachinery/event-loop/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
-import { LazyDocument } from './lazy-document.js';
+import { type Form, LazyDocument } from './lazy-document.js';
 import { writeV3 } from './protobuf/v3-writer.js';
 import { addressOf } from './respond.js';
 import type { V2Fragment } from './v2-document.js';
-import { EncodedFragment } from './v2-merge.js';
+import type { V2Part } from './v2-merge.js';
 
 /** The OpenAPI documents of an aggregated server that serves a group version. */
 export interface ForeignDocuments {
@@ -30,10 +34,7 @@ export class ForeignServer {
     this.documents = documents;
     const { converted } = documents;
     if (!converted) return;
-    this.document = new LazyDocument(
-      { json: () => Buffer.from(jsonText(converted)), protobuf: () => writeV3(converted) },
-      now,
-    );
+    this.document = new LazyDocument({ encode: (form) => encoding(converted, form) }, now);
   }
 
   /** Addresses of the v3 documents that it has or that are published on its behalf. */
@@ -48,6 +49,11 @@ export class ForeignServer {
   }
 }
 
+// biome-ignore lint/correctness/useYield: a single step
+function* encoding(document: JsonObject, form: Form): Steps<Uint8Array> {
+  return form === 'json' ? Buffer.from(jsonText(document)) : writeV3(document);
+}
+
 const definitionPrefix = '#/definitions/';
 
 /** Kubernetes' own types are the same in every server. */
@@ -55,25 +61,30 @@ function isShared(name: string): boolean {
   return name.startsWith('io.k8s.apimachinery.') || name.startsWith('io.k8s.api.');
 }
 
-/** Merges the fragments of aggregated servers with our own: definitions whose name is taken are renamed. */
+/** The fragments of aggregated servers, for a document that has ours: definitions whose name is taken are renamed. */
 export function foreignFragments(
-  own: readonly EncodedFragment[],
+  own: readonly Pick<V2Part, 'definitionNames'>[],
   foreign: readonly ForeignDocuments[],
-): EncodedFragment[] {
+): V2Fragment[] {
   const parts = foreign.flatMap(({ swagger }) => (swagger ? [swagger] : []));
   if (parts.length === 0) return [];
-  const taken = new Set(own.flatMap(({ definitionNames }) => [...definitionNames]));
-  return parts.map((part) => {
-    const renamed = withFreeNames(part, taken);
-    return new EncodedFragment(() => renamed);
-  });
+  const taken = new Set(own.flatMap(({ definitionNames }) => definitionNames));
+  return parts.map((part) => withFreeNames(part, taken, isShared));
 }
 
-function withFreeNames({ paths, definitions, parameters = {} }: V2Fragment, taken: Set<string>): V2Fragment {
+/**
+ * Renames definitions whose names are taken, and adds them to those. `isSame`: whether a definition is the same as the
+ * one that has its name.
+ */
+export function withFreeNames(
+  { paths, definitions, parameters = {} }: V2Fragment,
+  taken: Set<string>,
+  isSame: (name: string) => boolean,
+): V2Fragment {
   const names = new Map<string, string>();
   const kept: [string, JsonValue][] = [];
   for (const [name, definition] of Object.entries(definitions)) {
-    if (taken.has(name) && isShared(name)) continue;
+    if (taken.has(name) && isSame(name)) continue;
     const free = freeName(name, taken);
     if (free !== name) names.set(name, free);
     taken.add(free);

@@ -1,6 +1,9 @@
-import { compositeKey, type GroupVersionKind } from '../../apimachinery/meta/index.js';
-import type { JsonSchema } from '../../apimachinery/schema/index.js';
+// Follows vendor/k8s.io/kube-openapi/pkg/builder3/openapi.go (v1.36)
+
+import { compositeKey, type GroupVersion, type GroupVersionKind } from '../../apimachinery/meta/index.js';
+import type { DocumentStyle } from '../dialect/index.js';
 import type { Resource } from '../registry/index.js';
+import { DocumentPiece } from './document-piece.js';
 import { kindSchema, listSchema } from './kind-schemas.js';
 import { type KnownModels, reversedGroupName } from './model-names.js';
 import { operationScope } from './operation-ids.js';
@@ -20,8 +23,8 @@ export interface PublishedResource {
   readonly plural: string;
   /** The served versions. */
   readonly versions: readonly string[];
-  /** Custom resources have fewer operations, and no operations for their group. */
-  readonly isCustom: boolean;
+  /** The style of its documents. */
+  readonly style: DocumentStyle;
   /** Changes whenever the description does. Unset: documents are hashed by content. */
   readonly identity?: string;
   describe(version: string): Resource;
@@ -31,16 +34,15 @@ interface GroupVersionOptions {
   readonly group: string;
   readonly version: string;
   readonly models: KnownModels;
-  readonly mediaTypesOf: (resource: Resource) => readonly string[];
+  /** Media types of the server. */
+  readonly mediaTypes: readonly string[];
 }
-
-/** Number of resources that can be described within a few milliseconds. */
-const resourcesPerPiece = 20;
 
 /** The resources of a group version, and their contribution to a document. */
 export class GroupVersionDocument {
   readonly #options: GroupVersionOptions;
   readonly #resources = new Map<string, PublishedResource>();
+  readonly #pieces = new WeakMap<PublishedResource, DocumentPiece>();
 
   constructor(options: GroupVersionOptions) {
     this.#options = options;
@@ -50,20 +52,23 @@ export class GroupVersionDocument {
     return this.#resources.size === 0;
   }
 
-  /** Whether all resources are custom. */
-  get isCustom(): boolean {
-    return [...this.#resources.values()].every((resource) => resource.isCustom);
+  /** The style of the highest precedence; undefined if there are no resources. */
+  get style(): DocumentStyle | undefined {
+    const [first, ...others] = [...this.#resources.values()].map(({ style }) => style);
+    return first && others.reduce(preferred, first);
   }
 
-  /** A custom resource does not replace a built-in one. */
+  /** Does not replace a resource of a higher precedence. */
   set(resource: PublishedResource): void {
     const current = this.#resources.get(resource.plural);
-    if (!current || current.isCustom || !resource.isCustom) this.#resources.set(resource.plural, resource);
+    if (!current || preferred(current.style, resource.style) === resource.style) {
+      this.#resources.set(resource.plural, resource);
+    }
   }
 
-  /** Returns whether the resource existed. */
-  delete({ plural, isCustom }: Pick<PublishedResource, 'plural' | 'isCustom'>): boolean {
-    return this.#resources.get(plural)?.isCustom === isCustom && this.#resources.delete(plural);
+  /** Removes the resource, unless it was published in another style. Returns whether it existed. */
+  delete({ plural, style }: Pick<PublishedResource, 'plural' | 'style'>): boolean {
+    return this.#resources.get(plural)?.style === style && this.#resources.delete(plural);
   }
 
   /** Identity of all resources together; undefined if one of them has none. */
@@ -73,37 +78,43 @@ export class GroupVersionDocument {
     return identities.includes(undefined) ? undefined : identities.join('');
   }
 
-  /** Does not depend on the order in which resources were added. */
-  build(): DocumentContent {
-    return this.#buildOf(this.#sorted());
+  /** What the resources contribute; does not depend on the order in which they were added. */
+  get pieces(): DocumentPiece[] {
+    const pieces = this.#sorted().map((resource) => this.#pieceOf(resource));
+    return this.style?.discoveryPaths === 'published'
+      ? [new DocumentPiece(() => this.#discovery()), ...pieces]
+      : pieces;
   }
 
-  /** The same in pieces if it is large, so that callers can yield to the event loop in between. */
-  get pieces(): (() => DocumentContent)[] {
-    const sorted = this.#sorted();
-    if (!this.isCustom || sorted.length <= resourcesPerPiece) return [() => this.build()];
-    const count = Math.ceil(sorted.length / resourcesPerPiece);
-    return Array.from({ length: count }, (_, index) => {
-      const piece = sorted.slice(index * resourcesPerPiece, (index + 1) * resourcesPerPiece);
-      return () => this.#buildOf(piece);
-    });
+  get groupVersion(): GroupVersion {
+    const { group, version } = this.#options;
+    return { group, version };
   }
 
-  #buildOf(resources: readonly PublishedResource[]): DocumentContent {
+  #pieceOf(resource: PublishedResource): DocumentPiece {
+    let piece = this.#pieces.get(resource);
+    if (!piece) {
+      piece = new DocumentPiece(() => this.#contentOf(resource));
+      this.#pieces.set(resource, piece);
+    }
+    return piece;
+  }
+
+  #discovery(): DocumentContent {
+    const { group, version } = this.#options;
+    const operation = resourcesOperation(rootOf(group, version), operationScope(group, version));
+    return { operations: [operation], models: new Map() };
+  }
+
+  #contentOf(resource: PublishedResource): DocumentContent {
     const { group, version, models: known } = this.#options;
-    const scope = operationScope(group, version);
-    const { isCustom } = this;
-    const operations = isCustom ? [] : [resourcesOperation(rootOf(group, version), scope)];
-    const models = new Map<string, JsonSchema>();
-    for (const resource of resources) {
-      const target = this.#target(resource.describe(version));
-      operations.push(...resourceOperations({ ...target, scope }));
-      const { objectModel, listModel } = target;
-      models.set(objectModel, known.find(objectModel) ?? kindSchema(target.resource, version));
-      if (!target.resource.verbs.includes('list')) continue;
+    const target = this.#target(resource.describe(version));
+    const { objectModel, listModel } = target;
+    const models = new Map([[objectModel, known.find(objectModel) ?? kindSchema(target.resource, version)]]);
+    if (target.resource.verbs.includes('list')) {
       models.set(listModel, known.find(listModel) ?? listSchema(target.resource, version, objectModel));
     }
-    return { operations, models, isCustom, groupVersion: { group, version } };
+    return { operations: resourceOperations({ ...target, scope: operationScope(group, version) }), models };
   }
 
   #sorted(): PublishedResource[] {
@@ -111,16 +122,21 @@ export class GroupVersionDocument {
   }
 
   #target(resource: Resource): Omit<Target, 'scope'> {
-    const { group, version, mediaTypesOf, models } = this.#options;
+    const { group, version, mediaTypes, models } = this.#options;
     const modelOf = (kind: GroupVersionKind): string => models.nameOf(kind) ?? reversedGroupName(kind);
     return {
       resource,
       version,
       root: rootOf(group, version),
-      mediaTypes: mediaTypesOf(resource),
+      mediaTypes,
       objectModel: modelOf({ group, version, kind: resource.definition.kind }),
       listModel: modelOf({ group, version, kind: resource.listKind }),
       modelOf,
     };
   }
+}
+
+/** The later one of equal precedence. */
+function preferred(one: DocumentStyle, other: DocumentStyle): DocumentStyle {
+  return other.precedence >= one.precedence ? other : one;
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go (v1.36)
+
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { Resource } from '../registry/index.js';
 import { models } from './model-names.js';

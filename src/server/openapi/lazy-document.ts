@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { unzip, zip } from '../../apimachinery/codec/index.js';
+import { runAtOnce, runYielding, type Steps } from '../../apimachinery/event-loop/index.js';
 
 export type Form = 'json' | 'protobuf';
 
@@ -9,14 +10,13 @@ export interface DocumentBytes {
   readonly isGzip: boolean;
 }
 
-/** Each function returns the same bytes on every call. */
-export interface DocumentSource extends Readonly<Record<Form, () => Uint8Array>> {
+export interface DocumentSource {
+  /** Encodes the document in a form; the bytes are the same every time. */
+  encode(form: Form): Steps<Uint8Array>;
   /**
    * Changes whenever the document does, and is cheaper to compute than the JSON form; undefined: hash the JSON form.
    */
-  readonly identity?: () => Uint8Array | string | undefined;
-  /** Does most of the work for a form, or for the hash only, in advance, yielding to the event loop in between. */
-  readonly prepare?: (form?: Form) => Promise<void>;
+  identity?(): Steps<Uint8Array | string | undefined>;
 }
 
 /** Smaller documents are not worth compressing. */
@@ -29,25 +29,29 @@ const minGzipBytes = 1400;
 export class LazyDocument {
   /** Time of the last change, in milliseconds. */
   readonly modified: number;
-  readonly #build: DocumentSource;
+  readonly #source: DocumentSource;
   readonly #built: { [F in Form]?: Promise<DocumentBytes> } = {};
   #hash: string | undefined;
 
-  constructor(build: DocumentSource, modified: number) {
-    this.#build = build;
+  constructor(source: DocumentSource, modified: number) {
+    this.#source = source;
     this.modified = modified;
   }
 
   /** SHA-512 in upper-case hexadecimal, independent of the form that is sent. */
   get hash(): string {
-    this.#hash ??= hashOf(this.#build.identity?.() ?? this.#build.json());
+    return this.#hash ?? runAtOnce(this.hashing());
+  }
+
+  /** Like `hash`, in steps. */
+  *hashing(): Steps<string> {
+    this.#hash ??= hashOf((yield* this.#identity()) ?? (yield* this.#source.encode('json')));
     return this.#hash;
   }
 
   /** Like `hash`, but yields to the event loop during a long computation. */
   async hashed(): Promise<string> {
-    if (this.#hash === undefined) await this.#build.prepare?.();
-    return this.hash;
+    return this.#hash ?? runYielding(this.hashing());
   }
 
   async read(form: Form, { acceptsGzip }: { acceptsGzip: boolean }): Promise<DocumentBytes> {
@@ -61,10 +65,13 @@ export class LazyDocument {
   }
 
   async #make(form: Form): Promise<DocumentBytes> {
-    await this.#build.prepare?.(form);
-    const bytes = this.#build[form]();
-    if (form === 'json') this.#hash ??= hashOf(this.#build.identity?.() ?? bytes);
+    const bytes = await runYielding(this.#source.encode(form));
+    if (form === 'json') this.#hash ??= hashOf((await runYielding(this.#identity())) ?? bytes);
     return compress(bytes);
+  }
+
+  *#identity(): Steps<Uint8Array | string | undefined> {
+    return this.#source.identity ? yield* this.#source.identity() : undefined;
   }
 }
 

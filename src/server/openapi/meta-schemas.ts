@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go (v1.36)
+
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { models } from './model-names.js';
 import {

@@ -1,10 +1,13 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/runtime/scheme.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go (v1.36)
+
 import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 
 /** Returns the name under which the schema of a kind is published. */
-export type ModelName = (kind: GroupVersionKind) => string;
+type ModelName = (kind: GroupVersionKind) => string;
 
-/** Predefined models, such as those of the built-in kinds. Looked up one by one, on demand. */
+/** Models that the server has predefined. Looked up one by one, on demand. */
 export interface KnownModels {
   nameOf(kind: GroupVersionKind): string | undefined;
   find(model: string): JsonSchema | undefined;

@@ -2,9 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { type JsonSchema, maxSchemaNesting } from '../../apimachinery/schema/index.js';
+import { plainDialect } from '../dialect/index.js';
 import { Resource } from '../registry/index.js';
-import { call, readJson, request, resourceOf, sampleService, wardleResources } from './openapi.test.support.js';
+import { call, readJson, request, resourceOf, sampleService, sparse, wardleResources } from './openapi.test.support.js';
 import { OpenApiService } from './openapi-service.js';
+import { publishingOf } from './typed-publishing.js';
 
 const path = '/openapi/v3/apis/wardle.example.com/v1';
 
@@ -131,7 +133,7 @@ describe('a schema as deep as schemas may be', () => {
   });
 });
 
-test('documents are told whatever the method is, unless a condition is not met', async () => {
+test('documents are served whatever the method is, unless a condition is not met', async () => {
   const service = sampleService();
   const { headers } = await call(service, '/openapi/v2');
   const posted = (given: Record<string, string>) => service.handle(request('/openapi/v2', given, 'POST'));
@@ -140,7 +142,7 @@ test('documents are told whatever the method is, unless a condition is not met',
 });
 
 describe('requests with conditions and for parts', () => {
-  test.each<[asked: Record<string, string>, status: number, text?: string, told?: Record<string, string>]>([
+  test.each<[requested: Record<string, string>, status: number, text?: string, reported?: Record<string, string>]>([
     [{}, 200, '', { 'accept-ranges': 'bytes', 'last-modified': 'Sat, 31 Jan 2026 00:00:00 GMT' }],
     [{ 'if-match': '"other"' }, 412],
     [{ 'if-match': '*' }, 200],
@@ -154,23 +156,23 @@ describe('requests with conditions and for parts', () => {
     [{ range: 'bytes=99999999-' }, 416, 'invalid range: failed to overlap\n'],
     [{ range: 'bytes=3-1' }, 416, 'invalid range\n'],
     [{ range: 'lines=1' }, 416, 'invalid range\n'],
-  ])('%j is answered with %i', async (asked, status, text = '', told = {}) => {
-    const answer = await call(sampleService(), '/openapi/v3', asked);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject(told);
-    if (text !== '') expect(answer.bytes.toString()).toBe(text);
+  ])('%j is answered with %i', async (requested, status, text = '', reported = {}) => {
+    const response = await call(sampleService(), '/openapi/v3', requested);
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject(reported);
+    if (text !== '') expect(response.bytes.toString()).toBe(text);
   });
 });
 
-test('who has the index of a moment ago is told of what has been added since', async () => {
+test('a client with an older index gets what has been added since', async () => {
   const service = sampleService();
   const { headers } = await call(service, '/openapi/v3');
   const known = { 'if-modified-since': headers['last-modified']! as string };
   expect((await call(service, '/openapi/v3', known)).status).toBe(304);
   service.add(resourceOf('new.example.com', { kind: 'New', plural: 'news', schema: { type: 'object' } }));
-  const answer = await call(service, '/openapi/v3', known);
-  expect(answer.status).toBe(200);
-  expect(answer.bytes.toString()).toContain('apis/new.example.com/v1');
+  const response = await call(service, '/openapi/v3', known);
+  expect(response.status).toBe(200);
+  expect(response.bytes.toString()).toContain('apis/new.example.com/v1');
 });
 
 describe('requests for something else', () => {
@@ -186,8 +188,9 @@ describe('requests for something else', () => {
   });
 });
 
-function named({ group, definition: { plural }, isCustom }: Resource) {
-  return { group, plural, isCustom };
+function named(resource: Resource) {
+  const { group, definition } = resource;
+  return { group, plural: definition.plural, style: publishingOf(resource).documents };
 }
 
 /** A resource that counts how often its schema is read. */
@@ -204,7 +207,7 @@ function countingResource(group: string): { resource: Resource; reads: () => num
 }
 
 describe('when resources come and go', () => {
-  test('nothing is built before it is asked for, nor again for another group version', async () => {
+  test('nothing is built before the first request, nor rebuilt for another group version', async () => {
     const service = new OpenApiService({ version: 'v1' });
     const { resource, reads } = countingResource('a.example.com');
     const before = reads();
@@ -259,7 +262,7 @@ describe('when resources come and go', () => {
         group,
         plural: 'counteds',
         versions: ['v1'],
-        isCustom: true,
+        style: sparse.publishing!.documents,
         identity,
         describe: (version) => {
           described.push(`${group}/${version}`);
@@ -277,10 +280,10 @@ describe('when resources come and go', () => {
     expect([status, headers['etag'], described]).toEqual([200, `"${after[0]!.split('=')[1]}"`, ['a.example.com/v1']]);
   });
 
-  test('a custom resource does not take the place of one that is built in', async () => {
+  test('a resource does not replace one of a higher precedence', async () => {
     const service = new OpenApiService({ version: 'v1' });
     const sample = { kind: 'Sample', plural: 'samples', schema: { type: 'object' } };
-    service.add(resourceOf('sample', { ...sample, isCustom: false }));
+    service.add(resourceOf('sample', { ...sample, dialect: plainDialect }));
     const before = await addressOf(service, 'apis/sample/v1');
     const custom = resourceOf('sample', sample);
     service.add(custom);
@@ -297,12 +300,12 @@ describe('when resources come and go', () => {
   });
 });
 
-test('a group version of many custom resources is described whole, though in pieces', async () => {
+test('a group version of many resources is described whole, though in pieces', async () => {
   const service = new OpenApiService({ version: 'v1' });
   const plurals = Array.from({ length: 45 }, (_, index) => `kind${index}s`);
   for (const plural of plurals) {
     const kind = plural.replace('k', 'K').slice(0, -1);
-    service.add(resourceOf('many.example.com', { kind, plural, schema: { type: 'object' }, isCustom: true }));
+    service.add(resourceOf('many.example.com', { kind, plural, schema: { type: 'object' } }));
   }
   const { paths, definitions } = (await readJson(service, '/openapi/v2')) as { paths: object; definitions: object };
   for (const plural of plurals) {

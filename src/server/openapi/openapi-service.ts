@@ -1,12 +1,17 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/handler/handler.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/handler3/handler.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { jsonText } from '../../apimachinery/codec/index.js';
-import { compositeKey, type JsonObject } from '../../apimachinery/meta/index.js';
+import type { Steps } from '../../apimachinery/event-loop/index.js';
+import { compositeKey, formatGroupVersion, type GroupVersion } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
-import { takingTurns } from '../../storage/cacher/index.js';
+import type { DocumentInfo, DocumentStyle } from '../dialect/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 import type { Resource } from '../registry/index.js';
 import { commonSchemas } from './common-schemas.js';
 import { discoverySchemas } from './discovery-schemas.js';
+import { DocumentPiece } from './document-piece.js';
 import { type ForeignDocuments, ForeignServer, foreignFragments } from './foreign-documents.js';
 import { GroupVersionDocument, type PublishedResource, rootOf } from './group-version-document.js';
 import { type Form, LazyDocument } from './lazy-document.js';
@@ -22,21 +27,26 @@ import {
   textOperation,
   versionOperation,
 } from './operations.js';
-import { writeV3 } from './protobuf/v3-writer.js';
 import { addressOf, indexOffer, respondToHash, respondWith, v2Offer } from './respond.js';
-import { swaggerSchema } from './swagger-schema.js';
+import { SharedDefinitions } from './shared-definitions.js';
 import { type FindAssets, SwaggerUi } from './swagger-ui.js';
-import { v2Fragment, v2Head } from './v2-document.js';
-import { EncodedFragment, mergeJson, mergeProtobuf } from './v2-merge.js';
-import { closureOf, type DocumentContent, modelsOf, ofAllGroups, v3Document, withKindsOf } from './v3-document.js';
+import { publishingOf } from './typed-publishing.js';
+import { v2Head } from './v2-document.js';
+import { mergeV2, type V2Part, v2Part } from './v2-merge.js';
+import { mergeV3 } from './v3-merge.js';
 
+/** Options of the OpenAPI documents. */
 export interface OpenApiOptions {
-  /** Version of the server, published as the version of the documents. */
+  /** Title of the documents. Unset: `Kubernetes`. */
+  readonly title?: string;
+  /** Version of the documents: usually that of the server. */
   readonly version: string;
-  /** Models in addition to the shared types; other kinds are named and described like custom resources. */
+  /** Models in addition to the shared types; other kinds are named after their group, and described by their schema. */
   readonly models?: KnownModels;
-  /** Media types of a resource. Unset: JSON and YAML. */
-  readonly mediaTypesOf?: (resource: Resource) => readonly string[];
+  /** Media types of the server. Unset: JSON and YAML. */
+  readonly mediaTypes?: readonly string[];
+  /** Versions that are registered, served or not: the kinds of all groups exist in each of them. */
+  readonly registeredVersions?: readonly GroupVersion[];
   /** Finds the package swagger-ui-dist. Unset: the installed one. */
   readonly findSwaggerUi?: FindAssets;
   readonly now?: () => number;
@@ -45,28 +55,17 @@ export interface OpenApiOptions {
 /** Types that all servers share. */
 const sharedSchemas: Readonly<Record<string, JsonSchema>> = { ...metaSchemas, ...commonSchemas, ...discoverySchemas };
 
-/** One v3 document, and its contribution to the v2 document. */
-class Section {
+/** One v3 document, and what it contributes to the v2 document. */
+interface Section {
   readonly document: LazyDocument;
-  readonly #pieces: () => readonly (() => DocumentContent)[];
-  #fragments: readonly EncodedFragment[] | undefined;
-
-  constructor(document: LazyDocument, pieces: () => readonly (() => DocumentContent)[]) {
-    this.document = document;
-    this.#pieces = pieces;
-  }
-
-  get fragments(): readonly EncodedFragment[] {
-    this.#fragments ??= this.#pieces().map((build) => new EncodedFragment(() => v2Fragment(build())));
-    return this.#fragments;
-  }
+  readonly source: SectionSource;
 }
 
-/** Builds a section on demand. */
 interface SectionSource {
-  readonly build: () => DocumentContent;
-  /** The same document in pieces. */
-  readonly pieces: () => readonly (() => DocumentContent)[];
+  readonly pieces: () => readonly DocumentPiece[];
+  readonly style: () => DocumentStyle | undefined;
+  /** Unset if it belongs to no group version. */
+  readonly groupVersion?: GroupVersion;
   /** See `PublishedResource`. */
   readonly identity: () => string | undefined;
 }
@@ -77,8 +76,6 @@ interface SectionSource {
  */
 export class OpenApiService {
   readonly #options: OpenApiOptions;
-  /** Schemas that sections reference; rebuilt when a built-in resource changes. */
-  #sharedFragment: EncodedFragment | undefined;
   readonly #swaggerUi: SwaggerUi;
   readonly #now: () => number;
   /** By group and version. */
@@ -86,6 +83,7 @@ export class OpenApiService {
   /** By what follows `/openapi/v3/`. */
   readonly #sections = new Map<string, Section>();
   readonly #foreign = new Map<string, ForeignServer>();
+  readonly #sharedDefinitions = new SharedDefinitions((model) => this.#findShared(model));
   #index: LazyDocument | undefined;
   /** Timestamp of the latest index, in milliseconds. */
   #indexed = 0;
@@ -105,7 +103,7 @@ export class OpenApiService {
       group: resource.group,
       plural: resource.definition.plural,
       versions: resource.kind.servedVersions,
-      isCustom: resource.isCustom,
+      style: publishingOf(resource).documents,
       describe: () => resource,
     });
   }
@@ -113,28 +111,27 @@ export class OpenApiService {
   /** Like `add`, but describes the resource only when its documents are read. */
   publish(resource: PublishedResource): void {
     const { group, versions } = resource;
-    for (const [version, parts] of this.#groups.get(group) ?? []) {
-      if (!versions.includes(version) && parts.delete(resource)) this.#refresh(group, version);
+    for (const [version, document] of this.#groups.get(group) ?? []) {
+      if (!versions.includes(version) && document.delete(resource)) this.#refresh(group, version);
     }
     for (const version of versions) {
-      this.#partsOf(group, version).set(resource);
+      this.#documentOf(group, version).set(resource);
       this.#refresh(group, version);
     }
-    if (resource.isCustom) return;
-    this.#publishGroup(group);
-    this.#sharedFragment = undefined;
+    if (resource.style.discoveryPaths === 'published') this.#publishGroup(group);
+    if (resource.style.sharedSchemas === 'server') this.#sharedDefinitions.clear();
   }
 
   /** Withdraws the resource of this group and name in all versions. */
-  withdraw({ group, ...resource }: Pick<PublishedResource, 'group' | 'plural' | 'isCustom'>): void {
-    for (const [version, parts] of this.#groups.get(group) ?? []) {
-      if (parts.delete(resource)) this.#refresh(group, version);
+  withdraw({ group, ...resource }: Pick<PublishedResource, 'group' | 'plural' | 'style'>): void {
+    for (const [version, document] of this.#groups.get(group) ?? []) {
+      if (document.delete(resource)) this.#refresh(group, version);
     }
   }
 
   /** Publishes the operation GET `path` of a text document that belongs to no resource. */
-  publishText({ path, ...told }: TextDocument): void {
-    this.#publishOperation(path.slice(1), textOperation({ path, ...told }));
+  publishText({ path, ...reported }: TextDocument): void {
+    this.#publishOperation(path.slice(1), textOperation({ path, ...reported }));
   }
 
   /** Lists and merges the documents of the aggregated server of this name; undefined removes them. */
@@ -162,26 +159,26 @@ export class OpenApiService {
     if (path === '/openapi/v3') return respondWith(request, this.#indexDocument(), indexOffer);
     if (!path.startsWith('/openapi/v3/')) return this.#swaggerUi.handle(request);
     const name = path.slice('/openapi/v3/'.length);
-    const document = this.#documentFor(name) ?? this.#sections.get(name)?.document;
+    const document = this.#foreignDocument(name) ?? this.#sections.get(name)?.document;
     return document && respondToHash(request, document, { name, now: this.#now() });
   }
 
   /** The document that is published on behalf of an aggregated server. */
-  #documentFor(name: string): LazyDocument | undefined {
+  #foreignDocument(name: string): LazyDocument | undefined {
     for (const { documents, document } of this.#foreign.values()) if (documents.root === name) return document;
     return undefined;
   }
 
-  #partsOf(group: string, version: string): GroupVersionDocument {
+  #documentOf(group: string, version: string): GroupVersionDocument {
     const versions = this.#groups.get(group) ?? new Map<string, GroupVersionDocument>();
     this.#groups.set(group, versions);
-    let parts = versions.get(version);
-    if (!parts) {
-      const { models = noModels, mediaTypesOf = () => jsonAndYaml } = this.#options;
-      parts = new GroupVersionDocument({ group, version, models, mediaTypesOf });
-      versions.set(version, parts);
+    let document = versions.get(version);
+    if (!document) {
+      const { models = noModels, mediaTypes = jsonAndYaml } = this.#options;
+      document = new GroupVersionDocument({ group, version, models, mediaTypes });
+      versions.set(version, document);
     }
-    return parts;
+    return document;
   }
 
   #publishGroup(group: string): void {
@@ -192,12 +189,13 @@ export class OpenApiService {
   /** Rebuilds a group version after one of its resources was added, changed or removed. */
   #refresh(group: string, version: string): void {
     const versions = this.#groups.get(group)!;
-    const parts = versions.get(version)!;
-    if (!parts.isEmpty) {
+    const document = versions.get(version)!;
+    if (!document.isEmpty) {
       this.#setSection(rootOf(group, version), {
-        build: () => parts.build(),
-        pieces: () => parts.pieces,
-        identity: () => parts.identity,
+        pieces: () => document.pieces,
+        style: () => document.style,
+        groupVersion: document.groupVersion,
+        identity: () => document.identity,
       });
       return;
     }
@@ -212,44 +210,29 @@ export class OpenApiService {
 
   #publishOperation(name: string, operation: Operation): void {
     if (this.#sections.has(name)) return;
-    const build = (): DocumentContent => ({ operations: [operation], models: new Map() });
-    this.#setSection(name, { build, pieces: () => [build], identity: () => undefined });
+    const piece = new DocumentPiece(() => ({ operations: [operation], models: new Map() }));
+    this.#setSection(name, { pieces: () => [piece], style: () => undefined, identity: () => undefined });
   }
 
-  #setSection(name: string, { build, pieces, identity }: SectionSource): void {
-    const { version } = this.#options;
-    const document = (): JsonObject => v3Document(version, build(), (model) => this.#findShared(model));
-    const source = {
-      json: () => Buffer.from(jsonText(document())),
-      protobuf: () => writeV3(document()),
-      identity: () => {
-        const known = identity();
-        return known && compositeKey(version, known);
-      },
+  get #info(): DocumentInfo {
+    const { title = 'Kubernetes', version } = this.#options;
+    return { title, version };
+  }
+
+  #setSection(name: string, source: SectionSource): void {
+    const info = this.#info;
+    const encode = (form: Form): Steps<Uint8Array> => {
+      const { pieces, style, groupVersion } = source;
+      const findShared = (model: string) => this.#findShared(model);
+      return mergeV3({ info, pieces: pieces(), style: style(), groupVersion, findShared }, form);
     };
-    this.#sections.set(name, new Section(new LazyDocument(source, this.#now()), pieces));
+    const identity = (): Steps<string | undefined> => known(source, info.version);
+    this.#sections.set(name, { document: new LazyDocument({ encode, identity }, this.#now()), source });
     this.#changed();
   }
 
   #findShared(model: string): JsonSchema | undefined {
     return Object.hasOwn(sharedSchemas, model) ? sharedSchemas[model] : this.#options.models?.find(model);
-  }
-
-  /** Schemas that sections share, published once. */
-  #shared(): EncodedFragment {
-    this.#sharedFragment ??= new EncodedFragment(() => {
-      const parts = [...this.#groups.values()].flatMap((versions) => [...versions.values()]);
-      const documents = parts.filter(({ isCustom }) => !isCustom).map((part) => part.build());
-      const own = new Map(documents.flatMap(({ models }) => [...models]));
-      const find = (model: string): JsonSchema | undefined => own.get(model) ?? this.#findShared(model);
-      const named = [...Object.keys(sharedSchemas), ...documents.flatMap(modelsOf)];
-      const places = documents.flatMap(({ groupVersion }) => (groupVersion ? [groupVersion] : []));
-      const shared = [...closureOf(named, find)]
-        .filter(([model]) => !own.has(model))
-        .map(([model, schema]) => [model, ofAllGroups.has(model) ? withKindsOf(schema, places) : schema] as const);
-      return { paths: {}, definitions: swaggerSchemas(Object.fromEntries(shared)) };
-    });
-    return this.#sharedFragment;
   }
 
   #changed(): void {
@@ -258,17 +241,20 @@ export class OpenApiService {
   }
 
   #indexDocument(): LazyDocument {
-    const json = (): Buffer => this.#encodeIndex();
     if (!this.#index) {
       // The index has no etag, and dates in headers have a resolution of one second: each index must get its own
       // second.
       this.#indexed = Math.max(this.#now(), this.#indexed + 1000);
-      this.#index = new LazyDocument({ json, protobuf: json, prepare: () => this.#prepare() }, this.#indexed);
+      this.#index = new LazyDocument({ encode: () => this.#encodeIndex() }, this.#indexed);
     }
     return this.#index;
   }
 
-  #encodeIndex(): Buffer {
+  *#encodeIndex(): Steps<Buffer> {
+    for (const { document } of [...this.#sections.values()]) {
+      yield* document.hashing();
+      yield;
+    }
     const addresses = new Map<string, string>();
     const foreign = [...this.#foreign.values()].flatMap((server) =>
       server.addresses.map(([name, address]) => ({ name, address, isOwn: name === server.documents.root })),
@@ -282,34 +268,72 @@ export class OpenApiService {
   }
 
   #swaggerDocument(): LazyDocument {
-    const head = v2Head(this.#options.version);
-    const foreign = [...this.#foreign.values()]
-      .map(({ documents }) => documents)
-      .filter(({ root }) => !this.#sections.has(root));
-    const fragments = (): EncodedFragment[] => {
-      const own = [...this.#sorted().flatMap(([, { fragments }]) => fragments), this.#shared()];
-      return [...own, ...foreignFragments(own, foreign)];
-    };
     const source = {
-      json: () => mergeJson(head, fragments()),
-      protobuf: () => mergeProtobuf(head, fragments()),
-      prepare: (form?: Form) => this.#prepare(form),
-      // The content derives from the v3 documents and those of aggregated servers, so it changes only with them.
-      identity: () => Buffer.concat([this.#encodeIndex(), Buffer.from(foreign.map(({ tag }) => tag).join())]),
+      encode: (form: Form) => this.#encodeSwagger(form),
+      identity: () => this.#swaggerIdentity(),
     };
     this.#swagger ??= new LazyDocument(source, this.#now());
     return this.#swagger;
   }
 
-  /**
-   * Computes in advance what the merged documents consist of: hashes of all sections, and their fragments in a form.
-   */
-  async #prepare(form?: Form): Promise<void> {
-    const sections = [...this.#sections.values()];
-    await takingTurns(sections, ({ document }) => void document.hash, { itemsBetweenLooks: 1 });
-    if (!form) return;
-    const fragments = [...sections.flatMap((section) => section.fragments), this.#shared()];
-    await takingTurns(fragments, (fragment) => void fragment[form], { itemsBetweenLooks: 1 });
+  /** The content derives from the v3 documents and those of aggregated servers, so it changes only with them. */
+  *#swaggerIdentity(): Steps<Uint8Array> {
+    const index = yield* this.#encodeIndex();
+    return Buffer.concat([index, Buffer.from(this.#mergedForeign.map(({ tag }) => tag).join())]);
+  }
+
+  *#encodeSwagger(form: Form): Steps<Uint8Array> {
+    const parts: V2Part[] = [];
+    const [names, references] = [new Set<string>(), new Set(Object.keys(sharedSchemas))];
+    const custom: DocumentPiece[] = [];
+    for (const [, { source }] of this.#sorted()) {
+      const style = source.style();
+      const usesShared = style?.sharedSchemas === 'server';
+      if (style && !usesShared) {
+        custom.push(...source.pieces());
+        continue;
+      }
+      for (const piece of source.pieces()) {
+        const part = piece.v2(form);
+        parts.push(part);
+        if (usesShared) for (const name of part.definitionNames) names.add(name);
+        if (usesShared) for (const name of part.references) references.add(name);
+        yield;
+      }
+    }
+    const groupVersions = this.#registeredVersions();
+    parts.push(...(yield* this.#sharedDefinitions.parts({ names, references, groupVersions }, form)));
+    const taken = new Set(parts.flatMap(({ definitionNames }) => definitionNames));
+    for (const piece of custom) {
+      parts.push(piece.v2Without(taken, form));
+      yield;
+    }
+    for (const fragment of foreignFragments(parts, this.#mergedForeign)) {
+      parts.push(v2Part(fragment, form));
+      yield;
+    }
+    return mergeV2(v2Head(this.#info), parts, form);
+  }
+
+  /** The group versions that have the kinds of all groups, served or not. */
+  #registeredVersions(): GroupVersion[] {
+    const all = [...this.#groupVersionsOf('server'), ...(this.#options.registeredVersions ?? [])];
+    const byName = new Map(all.map((each) => [formatGroupVersion(each), each]));
+    return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+  }
+
+  #groupVersionsOf(sharedSchemas: DocumentStyle['sharedSchemas']): GroupVersion[] {
+    return [...this.#groups.values()]
+      .flatMap((versions) => [...versions.values()])
+      .filter(({ style }) => style?.sharedSchemas === sharedSchemas)
+      .map(({ groupVersion }) => groupVersion);
+  }
+
+  /** Documents of aggregated servers for group versions that are not served here. */
+  get #mergedForeign(): ForeignDocuments[] {
+    return [...this.#foreign.values()]
+      .map(({ documents }) => documents)
+      .filter(({ root }) => !this.#sections.has(root));
   }
 
   #sorted(): [string, Section][] {
@@ -317,8 +341,8 @@ export class OpenApiService {
   }
 }
 
-function swaggerSchemas(schemas: Readonly<Record<string, JsonSchema>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, swaggerSchema(schema) as JsonObject]),
-  );
+// biome-ignore lint/correctness/useYield: a single step
+function* known({ identity }: SectionSource, version: string): Steps<string | undefined> {
+  const ofSource = identity();
+  return ofSource && compositeKey(version, ofSource);
 }

@@ -1,13 +1,16 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { decodeYaml } from '../../apimachinery/codec/index.js';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
+import { type Dialect, plainDialect, type VerbShape } from '../dialect/index.js';
 import { ApiRequest, type RequestTransport } from '../http/index.js';
 import { defineResource, Resource } from '../registry/index.js';
 import { wardle } from '../sample-server.test.support.js';
 import { OpenApiService } from './openapi-service.js';
+import { shapes } from './verb-shapes.js';
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
@@ -39,7 +42,7 @@ export async function call(
   service: OpenApiService,
   target: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const response = await service.handle(request(target, headers));
   if (!response) throw new Error(`no answer to ${target}`);
   const bytes = Buffer.isBuffer(response.body) ? response.body : Buffer.alloc(0);
@@ -56,14 +59,34 @@ export const wardleResources = wardle.resources.map((definition) => new Resource
 export function sampleService(): OpenApiService {
   const service = new OpenApiService({ version: 'v1.36.0', now: () => Date.UTC(2026, 0, 31) });
   for (const resource of wardleResources) service.add(resource);
-  service.add(resourceOf('', { kind: 'Endpoints', plural: 'endpoints', schema: { type: 'object' }, isCustom: false }));
+  service.add(
+    resourceOf('', { kind: 'Endpoints', plural: 'endpoints', schema: { type: 'object' }, dialect: plainDialect }),
+  );
   service.add(resourceOf('tests.example.com', { kind: 'Everything', plural: 'everythings', schema: everything }));
   return service;
 }
 
+/** A dialect that publishes less, below a title of its own. */
+export const sparse: Dialect = {
+  patchTypes: ['application/merge-patch+json'],
+  publishing: {
+    shapeOf: (verb) => (shapes as Readonly<Record<string, VerbShape>>)[verb],
+    consumes: ['application/json', 'application/yaml'],
+    produces: () => ['application/json'],
+    documents: {
+      precedence: -1,
+      info: () => ({ title: 'Sparse', version: 'v0' }),
+      discoveryPaths: 'omitted',
+      securitySchemes: 'omitted',
+      commonKindsIn: () => [],
+      sharedSchemas: 'own',
+    },
+  },
+};
+
 export function resourceOf(
   group: string,
-  { isCustom = true, schema, ...names }: { kind: string; plural: string; schema: JsonSchema; isCustom?: boolean },
+  { dialect = sparse, schema, ...names }: { kind: string; plural: string; schema: JsonSchema; dialect?: Dialect },
 ): Resource {
   const subresources = {
     status: { verbs: ['get', 'update', 'patch'] },
@@ -77,7 +100,7 @@ export function resourceOf(
     defineResource({
       ...names,
       scope: 'Namespaced',
-      isCustom,
+      dialect,
       subresources,
       versions: { v1: { schema } },
     }),
@@ -141,7 +164,7 @@ export const asFlag: ReadField = (values) => last(values) === 1n;
 export const asNumber: ReadField = (values) => Number(last(values));
 export const asAny: ReadField = (values) => {
   const yaml = asText(readMessage(last(values) as Uint8Array).get(2)!) as string;
-  return JSON.parse(yaml);
+  return decodeYaml(Buffer.from(yaml));
 };
 
 export const eachOf =

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/openapi/openapi.go (v1.36)
+
 /** Names that the operations of a path share: `networking_v1` for tags, `NetworkingV1` within ids. */
 export interface OperationScope {
   readonly tag: string;

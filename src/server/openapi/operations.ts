@@ -1,9 +1,10 @@
-import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/builder3/openapi.go (v1.36)
+
+import type { GroupVersionKind, JsonObject } from '../../apimachinery/meta/index.js';
+import type { Method, Parameter, SuccessStatus } from '../dialect/index.js';
 import { models } from './model-names.js';
 import { type OperationScope, operationId, operationScope } from './operation-ids.js';
-import type { Parameter } from './parameters.js';
-
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch';
 
 /** The request body of an operation. */
 export interface Body {
@@ -27,15 +28,28 @@ export interface Operation {
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
   /** Success statuses; each has `result` as its body: a model, or text. */
-  readonly statuses: readonly Status[];
+  readonly statuses: readonly SuccessStatus[];
   readonly result: Result;
 }
 
 export type Result = { readonly model: string } | 'text';
 
-export type Status = '200' | '201' | '202';
+const statusTexts: Readonly<Record<SuccessStatus, string>> = {
+  '200': 'OK',
+  '201': 'Created',
+  '202': 'Accepted',
+};
 
-export const statusTexts: Readonly<Record<Status, string>> = { '200': 'OK', '201': 'Created', '202': 'Accepted' };
+/** The responses of an operation; those that succeed have a body, in the notation of the OpenAPI version. */
+export function responsesOf({ statuses }: Operation, body: JsonObject): JsonObject {
+  const succeeding = statuses.map((status) => [status, { description: statusTexts[status], ...body }]);
+  return { ...Object.fromEntries(succeeding), '401': { description: 'Unauthorized' } };
+}
+
+/** The extensions that relate an operation to a kind. */
+export function kindExtensions({ about }: Operation): JsonObject {
+  return about ? { 'x-kubernetes-action': about.action, 'x-kubernetes-group-version-kind': { ...about.kind } } : {};
+}
 
 export const jsonAndYaml: readonly string[] = ['application/json', 'application/yaml'];
 const allForms: readonly string[] = [...jsonAndYaml, 'application/vnd.kubernetes.protobuf'];

@@ -1,9 +1,6 @@
-import type { QueryParameter } from '../registry/index.js';
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
 
-/** A path or query parameter. */
-export interface Parameter extends QueryParameter {
-  readonly in: 'query' | 'path';
-}
+import type { Parameter } from '../dialect/index.js';
 
 const query =
   (type: Parameter['type']) =>

@@ -1,6 +1,10 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/builder3/openapi.go (v1.36)
+
 import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { Parameter } from '../dialect/index.js';
 import type { Operation } from './operations.js';
-import { byName, isSame, type Parameter } from './parameters.js';
+import { byName, isSame } from './parameters.js';
 
 /** The notation of one OpenAPI version. */
 export interface Notation {

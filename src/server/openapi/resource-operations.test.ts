@@ -15,8 +15,8 @@ const machines = new Resource(
     verbs: ['get', 'delete'],
     versions: { v1: {} },
     strategy: { returnsDeletedObject: true },
-    partials: { parts: { verbs: ['update'] } },
-    connections: {
+    subresources: {
+      parts: { verbs: ['update'] },
       attach: {
         verbs: ['create', 'get'],
         connect,
@@ -70,17 +70,4 @@ test('what is said in the query is told', () => {
   expect(namesOf('/attach')).toEqual(['query tty', 'path name', 'path namespace']);
   expect(namesOf('/log')).toEqual(['query pretty', 'path name', 'path namespace', 'query follow']);
   expect(namesOf('/proxy/{path}')).toEqual(['path path', 'path name', 'path namespace']);
-});
-
-test('of custom resources other parameters are told', () => {
-  const custom = new Resource(
-    'tests.example.com',
-    defineResource({ kind: 'Machine', plural: 'machines', scope: 'Cluster', versions: { v1: {} }, isCustom: true }),
-  );
-  const told = resourceOperations({ ...target, resource: custom });
-  const find = (method: string, path: string) =>
-    told.find((one) => one.method === method && one.path === `/apis/tests.example.com/v1/machines${path}`);
-  expect(find('get', '/{name}')?.parameters.map(({ name }) => name)).toEqual(['pretty', 'resourceVersion', 'name']);
-  expect(find('delete', '')?.parameters.map(({ name }) => name)).toContain('allowWatchBookmarks');
-  expect([find('delete', '')?.body, find('delete', '/{name}')?.body?.isRequired]).toEqual([undefined, false]);
 });

@@ -1,25 +1,28 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
+
 import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
-import { patchTypes, strategicMergePatchType } from '../../apimachinery/patch/index.js';
+import { patchTypes as allPatchTypes, strategicMergePatchType } from '../../apimachinery/patch/index.js';
+import type { VerbShape } from '../dialect/index.js';
 import type { ConnectSubresource, Verb } from '../registry/index.js';
 import { connectOperations, queryParametersOf } from './connect-operations.js';
 import { models } from './model-names.js';
 import { operationId } from './operation-ids.js';
 import { isInNamespace, type Place, pathOf, subjectOf, type Target } from './operation-target.js';
-import { type Body, jsonAndYaml, type Operation, type Result } from './operations.js';
+import type { Body, Operation, Result } from './operations.js';
 import { nameParameter, namespaceParameter, pretty } from './parameters.js';
-import { customShapes, listOrWatchShape, shapes, type VerbShape, watchListShape, watchShape } from './verb-shapes.js';
+import { publishingOf } from './typed-publishing.js';
+import { shapes, watchListShape } from './verb-shapes.js';
 
-/** Upstream publishes no watch operations for custom resources. */
 export function resourceOperations(target: Target): Operation[] {
   const { resource, version } = target;
-  const { status, scale } = resource.subresources(version);
-  const { partials = {}, connections = {} } = resource.definition;
-  const wholes = { ...partials, ...(status && { status }), ...(scale && { scale }) };
-  const verbs = resource.isCustom ? resource.verbs.filter((verb) => verb !== 'watch') : resource.verbs;
+  const subresources = Object.entries(resource.subresources(version));
   return [
-    ...verbs.flatMap((verb) => operationsOf(target, verb)),
-    ...Object.entries(wholes).flatMap(([name, { verbs }]) => verbs.flatMap((verb) => operationsOf(target, verb, name))),
-    ...Object.entries(connections).flatMap(([name, connected]) => operationsOfConnected(target, name, connected)),
+    ...resource.verbs.flatMap((verb) => operationsOf(target, verb)),
+    ...subresources.flatMap(([name, definition]) => {
+      if (!definition) return [];
+      if ('connect' in definition) return operationsOfConnected(target, name, definition);
+      return definition.verbs.flatMap((verb) => operationsOf(target, verb, name));
+    }),
   ];
 }
 
@@ -39,27 +42,22 @@ function operationsOfConnected(target: Target, subresource: string, connected: C
   ];
 }
 
-const streamTypes: Readonly<Record<string, string>> = {
-  'application/json': 'application/json;stream=watch',
-  'application/vnd.kubernetes.protobuf': 'application/vnd.kubernetes.protobuf;stream=watch',
-  'application/cbor': 'application/cbor-seq',
-};
-
 function operationsOf(target: Target, verb: Verb, subresource?: string): Operation[] {
-  const { isNamespaced, isCustom, verbs } = target.resource;
+  const { resource } = target;
+  const { isNamespaced } = resource;
+  const shape = publishingOf(resource).shapeOf(verb, resource.verbs);
+  if (!shape) return [];
   if (verb === 'watch') {
     if (subresource !== undefined) return [];
     const below = { below: 'watch/' };
     return [
-      operation(target, watchShape, below),
+      operation(target, shape, below),
       operation(target, watchListShape, { ...below, idSuffix: 'List' }),
       ...(isNamespaced
         ? [operation(target, watchListShape, { ...below, idSuffix: 'ListForAllNamespaces', allNamespaces: true })]
         : []),
     ];
   }
-  const known = isCustom ? customShapes : shapes;
-  const shape = verb === 'list' && verbs.includes('watch') && !isCustom ? listOrWatchShape : known[verb];
   const place: Place = subresource === undefined ? {} : { subresource };
   if (verb !== 'list' || !isNamespaced) return [operation(target, shape, place)];
   return [
@@ -72,7 +70,6 @@ function operation(target: Target, shape: VerbShape, place: Place): Operation {
   const { resource, scope, mediaTypes } = target;
   const { kind } = resource.definition;
   const { subresource } = place;
-  const isStream = !resource.isCustom && (shape.gives === 'list' || shape.gives === 'watchEvent');
   const body = bodyOf(target, shape, place);
   const about = kindOf(target, place);
   return {
@@ -88,9 +85,9 @@ function operation(target: Target, shape: VerbShape, place: Place): Operation {
       ...(isNamed(shape, place) ? [nameParameter(about.kind)] : []),
       ...(isInNamespace(target, place) ? [namespaceParameter] : []),
     ],
-    consumes: body?.contentTypes ?? contentTypesOf(target),
-    produces: isStream ? [...mediaTypes, ...mediaTypes.flatMap((type) => streamTypes[type] ?? [])] : mediaTypes,
-    statuses: resource.isCustom && shape.method === 'patch' ? ['200'] : shape.statuses,
+    consumes: body?.contentTypes ?? publishingOf(resource).consumes,
+    produces: publishingOf(resource).produces(mediaTypes, shape.gives),
+    statuses: shape.statuses,
     result: resultOf(target, shape, place),
     ...(body && { body }),
   };
@@ -103,14 +100,15 @@ function isNamed(shape: VerbShape, { subresource }: Place): boolean {
 
 function kindOf({ resource, version }: Target, { subresource, objectKind }: Place): GroupVersionKind {
   if (objectKind) return objectKind;
-  if (subresource === 'scale' && !resource.isCustom) return { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+  const { scaleKind } = publishingOf(resource);
+  if (subresource === 'scale' && scaleKind) return scaleKind;
   return { group: resource.group, version, kind: resource.definition.kind };
 }
 
 /** Some resources return the deleted object. */
 function resultOf(target: Target, shape: VerbShape, place: Place): Result {
   const { returnsDeletedObject } = target.resource.definition.strategy ?? {};
-  const showsDeleted = shape === shapes.delete && returnsDeletedObject;
+  const showsDeleted = shape.action === 'delete' && returnsDeletedObject === true;
   return { model: modelOf(target, showsDeleted ? 'object' : shape.gives, place) };
 }
 
@@ -118,17 +116,14 @@ function bodyOf(target: Target, { takes }: VerbShape, place: Place): Body | unde
   if (takes === undefined) return undefined;
   if (takes === 'patch') return { model: models.patch, isRequired: true, contentTypes: patchTypesOf(target) };
   const isRequired = takes === 'object';
-  return { model: modelOf(target, takes, place), isRequired, contentTypes: contentTypesOf(target) };
+  return { model: modelOf(target, takes, place), isRequired, contentTypes: publishingOf(target.resource).consumes };
 }
 
-function contentTypesOf({ resource }: Target): readonly string[] {
-  return resource.isCustom ? jsonAndYaml : ['*/*'];
-}
-
-/** Strategic merge requires a schema that defines how lists are merged, which custom resources do not have. */
+/** Strategic merge requires a schema that defines how lists are merged. */
 function patchTypesOf({ resource, version }: Target): readonly string[] {
-  const isStrategic = resource.version(version).schema !== undefined && !resource.isCustom;
-  return isStrategic ? patchTypes : patchTypes.filter((type) => type !== strategicMergePatchType);
+  const { patchTypes = allPatchTypes } = resource.dialect;
+  if (resource.version(version).schema !== undefined) return patchTypes;
+  return patchTypes.filter((type) => type !== strategicMergePatchType);
 }
 
 type Exchanged = VerbShape['gives'] | 'deleteOptions';

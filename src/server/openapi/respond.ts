@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/handler3/handler.go (v1.36)
+
 import { acceptsGzip, parseAccept } from '../../apimachinery/codec/index.js';
 import type { ApiRequest, ApiResponse, ResponseHeaders } from '../http/index.js';
 import { parseRange } from './byte-range.js';
@@ -108,7 +110,7 @@ export async function respondToHash(
 ): Promise<ApiResponse> {
   const hash = request.query.get('hash') ?? '';
   if (hash === '') return respondWith(request, document, v3Offer);
-  if (hash !== document.hash) return movedTo(name, document);
+  if (hash !== (await document.hashed())) return movedTo(name, document);
   return respondWith(request, document, {
     ...v3Offer,
     headers: { 'cache-control': 'public, immutable', expires: aYearAfter(now) },

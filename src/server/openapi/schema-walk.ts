@@ -42,7 +42,7 @@ function keep<Key extends keyof JsonSchema>(
   if (before !== after) changes[key] = after;
 }
 
-function mapRecord(record: Record<string, JsonSchema>, change: Change): Record<string, JsonSchema> {
+function mapRecord(record: Readonly<Record<string, JsonSchema>>, change: Change): Readonly<Record<string, JsonSchema>> {
   let changed = false;
   const entries = Object.keys(record).map((name): [string, JsonSchema] => {
     const before = record[name]!;
@@ -54,7 +54,7 @@ function mapRecord(record: Record<string, JsonSchema>, change: Change): Record<s
   return changed ? Object.fromEntries(entries) : record;
 }
 
-function mapList(list: JsonSchema[], change: Change): JsonSchema[] {
+function mapList(list: readonly JsonSchema[], change: Change): readonly JsonSchema[] {
   const mapped = list.map(change);
   return mapped.some((schema, index) => schema !== list[index]) ? mapped : list;
 }

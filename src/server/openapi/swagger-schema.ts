@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/openapi/v2/conversion.go (v1.36)
+
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { referencePrefix } from './schema-shorthand.js';
 import { mapChildren, omit } from './schema-walk.js';
@@ -42,7 +44,7 @@ function isTextInSwagger({ oneOf }: JsonSchema): boolean {
 }
 
 /** v2 has no null, so a nullable field is not required, unless no fields are published. */
-function requiredInSwagger(schema: JsonSchema): string[] | undefined {
+function requiredInSwagger(schema: JsonSchema): readonly string[] | undefined {
   const { additionalProperties } = schema;
   const required = requiredOf(schema);
   if (required === undefined) return undefined;
@@ -54,11 +56,11 @@ function requiredInSwagger(schema: JsonSchema): string[] | undefined {
 }
 
 /** Fields that every object has are not required where no fields are published. */
-function requiredOf(schema: JsonSchema): string[] | undefined {
+function requiredOf(schema: JsonSchema): readonly string[] | undefined {
   const { required } = schema;
   if (!schema['x-kubernetes-embedded-resource'] || tellsFields(schema)) return required;
-  const asked = required?.filter((name) => name !== 'kind' && name !== 'apiVersion');
-  return asked && asked.length > 0 ? asked : undefined;
+  const requested = required?.filter((name) => name !== 'kind' && name !== 'apiVersion');
+  return requested && requested.length > 0 ? requested : undefined;
 }
 
 function tellsFields(schema: JsonSchema): boolean {

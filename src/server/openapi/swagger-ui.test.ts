@@ -19,7 +19,7 @@ describe('the swagger UI', () => {
     expect([status, headers['location']]).toEqual([301, '/swagger-ui/']);
   });
 
-  test('is a page that asks no other host', async () => {
+  test('is a page that loads nothing from other hosts', async () => {
     const page = await call(installed, '/swagger-ui/');
     const script = await call(installed, '/swagger-ui/initializer.js');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/routes/openapi.go (v1.36)
+
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,16 +1,18 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/builder/openapi.go (v1.36)
+
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { type Body, type Operation, statusTexts } from './operations.js';
-import type { Parameter } from './parameters.js';
+import type { DocumentInfo, Parameter } from '../dialect/index.js';
+import { type Body, kindExtensions, type Operation, responsesOf } from './operations.js';
 import { pathItems } from './path-items.js';
 import { swaggerKindSchema } from './swagger-schema.js';
 import { SharedParameters } from './v2-parameters.js';
 import { bearerToken, type DocumentContent } from './v3-document.js';
 
 /** An OpenAPI v2 document without paths, definitions and parameters. */
-export function v2Head(version: string): JsonObject {
+export function v2Head(info: DocumentInfo): JsonObject {
   return {
     swagger: '2.0',
-    info: { title: 'Kubernetes', version },
+    info: { ...info },
     securityDefinitions: bearerToken,
     security: [{ BearerToken: [] }],
   };
@@ -36,14 +38,8 @@ export function v2Fragment({ operations, models }: DocumentContent): V2Fragment 
 }
 
 function v2Operation(operation: Operation): JsonObject {
-  const { about, result } = operation;
-  const responses: JsonObject = {};
-  for (const status of operation.statuses)
-    responses[status] = {
-      description: statusTexts[status],
-      schema: result === 'text' ? { type: 'string' } : definition(result.model),
-    };
-  responses['401'] = { description: 'Unauthorized' };
+  const { result } = operation;
+  const schema = result === 'text' ? { type: 'string' } : definition(result.model);
   return {
     description: operation.description,
     operationId: operation.id,
@@ -51,8 +47,8 @@ function v2Operation(operation: Operation): JsonObject {
     produces: [...operation.produces],
     schemes: ['https'],
     tags: [operation.tag],
-    responses,
-    ...(about && { 'x-kubernetes-action': about.action, 'x-kubernetes-group-version-kind': { ...about.kind } }),
+    responses: responsesOf(operation, { schema }),
+    ...kindExtensions(operation),
   };
 }
 

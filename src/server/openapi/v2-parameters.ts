@@ -1,3 +1,5 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/builder/parameters.go (v1.36)
+
 import { createHash } from 'node:crypto';
 import { jsonText } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';

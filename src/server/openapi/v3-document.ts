@@ -1,24 +1,21 @@
-import type { GroupVersion, JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+// Follows vendor/k8s.io/kube-openapi/pkg/builder3/openapi.go (v1.36)
+
+import type { Steps } from '../../apimachinery/event-loop/index.js';
+import type { GroupVersion, JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import type { Parameter } from '../dialect/index.js';
 import { models } from './model-names.js';
-import { type Operation, statusTexts } from './operations.js';
-import type { Parameter } from './parameters.js';
+import { kindExtensions, type Operation, responsesOf } from './operations.js';
 import { pathItems } from './path-items.js';
 import { reference, referencePrefix } from './schema-shorthand.js';
 import { forEachReference } from './schema-walk.js';
 
-/** The content of a document, independent of the OpenAPI version. */
+/** The content of a document, or of a part of it, independent of the OpenAPI version. */
 export interface DocumentContent {
   readonly operations: readonly Operation[];
   /** The schemas of its own kinds. */
   readonly models: ReadonlyMap<string, JsonSchema>;
-  /** Only custom resources; upstream's title for such a document differs. */
-  readonly isCustom?: boolean;
-  /** Unset if the document belongs to no group version. */
-  readonly groupVersion?: GroupVersion;
 }
-
-const customInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' };
 
 export const bearerToken = {
   BearerToken: {
@@ -32,31 +29,9 @@ export const bearerToken = {
 /** Finds schemas that documents may reference in addition to those of their own kinds. */
 export type FindSchema = (model: string) => JsonSchema | undefined;
 
-/** Builds an OpenAPI v3 document that contains every schema it references. */
-export function v3Document(version: string, parts: DocumentContent, findShared: FindSchema): JsonObject {
-  return {
-    openapi: '3.0.0',
-    info: parts.isCustom ? customInfo : { title: 'Kubernetes', version },
-    paths: pathItems(parts.operations, { operation: v3Operation, parameter: v3Parameter }),
-    components: {
-      ...(hasModels(parts) && { schemas: schemasOf(parts, findShared) as JsonValue }),
-      ...(!parts.isCustom && { securitySchemes: bearerToken }),
-    },
-  };
-}
-
-function hasModels(parts: DocumentContent): boolean {
-  return modelsOf(parts).length > 0;
-}
-
-function schemasOf(parts: DocumentContent, findShared: FindSchema): Record<string, JsonSchema> {
-  const { groupVersion, isCustom } = parts;
-  const own = groupVersion && !isCustom ? [groupVersion] : [];
-  const find: FindSchema = (model) => {
-    const schema = parts.models.get(model) ?? findShared(model);
-    return schema && ofAllGroups.has(model) ? withKindsOf(schema, own) : schema;
-  };
-  return Object.fromEntries([...closureOf(modelsOf(parts), find)].sort(([a], [b]) => (a < b ? -1 : 1)));
+/** The paths of operations in the notation of OpenAPI v3. */
+export function v3Paths(operations: readonly Operation[]): JsonObject {
+  return pathItems(operations, { operation: v3Operation, parameter: v3Parameter });
 }
 
 /** Kinds that exist in every group version. */
@@ -70,14 +45,18 @@ export function withKindsOf(schema: JsonSchema, groupVersions: readonly GroupVer
   return { ...schema, 'x-kubernetes-group-version-kind': [core, ...others] };
 }
 
-/** The models that a document's operations and kinds name. */
-export function modelsOf({ operations, models }: DocumentContent): string[] {
+/** The models that operations and schemas name or reference. */
+export function referencesOf({ operations, models }: DocumentContent): string[] {
   const named = operations.flatMap(({ body, result }) => [...(result === 'text' ? [] : [result.model]), body?.model]);
-  return [...models.keys(), ...named.filter((model) => model !== undefined)];
+  const all = new Set([...models.keys(), ...named.filter((model) => model !== undefined)]);
+  for (const schema of models.values()) {
+    forEachReference(schema, (name) => all.add(name.slice(referencePrefix.length)));
+  }
+  return [...all];
 }
 
-/** The schemas of these models, and of everything they reference. */
-export function closureOf(names: readonly string[], find: FindSchema): Map<string, JsonSchema> {
+/** Finds the schemas of these models, and of everything that they reference. */
+export function* closing(names: Iterable<string>, find: FindSchema): Steps<Map<string, JsonSchema>> {
   const found = new Map<string, JsonSchema>();
   const waiting = [...names];
   for (let model = waiting.pop(); model !== undefined; model = waiting.pop()) {
@@ -85,16 +64,14 @@ export function closureOf(names: readonly string[], find: FindSchema): Map<strin
     if (schema === undefined) continue;
     found.set(model, schema);
     forEachReference(schema, (name) => waiting.push(name.slice(referencePrefix.length)));
+    yield;
   }
   return found;
 }
 
 function v3Operation(operation: Operation): JsonObject {
-  const { body, about, produces, result } = operation;
-  const responses: JsonObject = {};
+  const { body, produces, result } = operation;
   const content = contentOf(produces, result === 'text' ? textSchema : reference(result.model));
-  for (const status of operation.statuses) responses[status] = { description: statusTexts[status], content };
-  responses['401'] = { description: 'Unauthorized' };
   return {
     description: operation.description,
     operationId: operation.id,
@@ -105,8 +82,8 @@ function v3Operation(operation: Operation): JsonObject {
         ...(body.isRequired && { required: true }),
       },
     }),
-    responses,
-    ...(about && { 'x-kubernetes-action': about.action, 'x-kubernetes-group-version-kind': { ...about.kind } }),
+    responses: responsesOf(operation, { content }),
+    ...kindExtensions(operation),
   };
 }
 

@@ -1,30 +1,16 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go (v1.36)
+
+import type { VerbShape } from '../dialect/index.js';
 import type { Verb } from '../registry/index.js';
-import type { Method, Status } from './operations.js';
 import {
   createParameters,
   deleteCollectionParameters,
   deleteParameters,
   listParameters,
-  type Parameter,
   patchParameters,
-  readParameters,
   updateParameters,
 } from './parameters.js';
-
-/** The operations of a verb, independent of the resource. */
-export interface VerbShape {
-  readonly method: Method;
-  readonly action: string;
-  /** Prefix of operation ids, and what follows the group version in them. */
-  readonly idVerb: string;
-  readonly idSubject?: string;
-  readonly parameters: readonly Parameter[];
-  readonly statuses: readonly Status[];
-  readonly takes?: 'object' | 'patch' | 'deleteOptions';
-  readonly gives: 'object' | 'list' | 'status' | 'watchEvent';
-  readonly isNamed: boolean;
-  readonly describe: (kind: string, subresource: string | undefined) => string;
-}
 
 const specified =
   (doing: string) =>
@@ -113,18 +99,6 @@ export const shapes: Readonly<Record<Exclude<Verb, 'watch'>, VerbShape>> = {
     isNamed: true,
     describe: someOf('delete'),
   },
-};
-
-const { takes: _, ...deletecollection } = shapes.deletecollection;
-
-/**
- * Custom resources publish different parameters: resourceVersion for reads, and only list parameters for
- * deletecollection.
- */
-export const customShapes: typeof shapes = {
-  ...shapes,
-  get: { ...shapes.get, parameters: readParameters },
-  deletecollection: { ...deletecollection, parameters: listParameters },
 };
 
 export const listOrWatchShape: VerbShape = {

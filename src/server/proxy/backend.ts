@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/transport/transport.go (v1.36)
+
 import type { X509Certificate } from 'node:crypto';
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
@@ -11,14 +13,14 @@ import { joinHostPort } from './network-error.js';
 import { checkServerName } from './server-identity.js';
 
 /** The address of a server. */
-export interface Endpoint {
+export interface BackendAddress {
   readonly host: string;
   readonly port: number;
   /** Unset: https. */
   readonly scheme?: 'http' | 'https' | undefined;
 }
 
-export interface BackendOptions {
+interface BackendOptions {
   /** The name that its certificate must have. Unset: the host. */
   readonly serverName?: string | undefined;
   /** PEM. Unset: the system's certificate authorities. */
@@ -31,7 +33,7 @@ export interface BackendOptions {
   readonly keyPair?: (() => KeyPair | undefined) | undefined;
 }
 
-export interface BackendRequest {
+interface BackendRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -73,11 +75,11 @@ export class Backend {
    * Resolves to the response, whatever its status. Rejects if there is none, or with the signal's reason. Safe
    * requests without a body are retried if a pooled connection turns out to be dead.
    */
-  async send(endpoint: Endpoint, request: BackendRequest): Promise<IncomingMessage> {
+  async send(address: BackendAddress, request: BackendRequest): Promise<IncomingMessage> {
     const mayRepeat = request.body === undefined && safeMethods.has(request.method);
     for (;;) {
       try {
-        return await this.#sendOnce(endpoint, request);
+        return await this.#sendOnce(address, request);
       } catch (error) {
         if (!mayRepeat || !(error instanceof DeadConnectionError) || request.signal?.aborted) throw causeOf(error);
       }
@@ -85,9 +87,9 @@ export class Backend {
   }
 
   /** Resolves to the upgraded connection, or to the response of a server that declines. */
-  upgrade(endpoint: Endpoint, request: BackendRequest): Promise<UpgradedBackend | IncomingMessage> {
+  upgrade(address: BackendAddress, request: BackendRequest): Promise<UpgradedBackend | IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const outgoing = this.#begin(endpoint, request, { agent: false });
+      const outgoing = this.#begin(address, request, { agent: false });
       const release = abortWith(request, (reason) => outgoing.destroy(reason));
       outgoing.on('error', (error) => {
         release();
@@ -116,9 +118,9 @@ export class Backend {
     }
   }
 
-  #sendOnce(endpoint: Endpoint, request: BackendRequest): Promise<IncomingMessage> {
+  #sendOnce(address: BackendAddress, request: BackendRequest): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const outgoing = this.#begin(endpoint, request);
+      const outgoing = this.#begin(address, request);
       const release = abortWith(request, (reason) => outgoing.destroy(reason));
       outgoing.on('error', (error) => {
         release();
@@ -138,8 +140,8 @@ export class Backend {
     });
   }
 
-  #begin(endpoint: Endpoint, request: BackendRequest, more: RequestOptions = {}): ClientRequest {
-    const { host, port, scheme = 'https' } = endpoint;
+  #begin(address: BackendAddress, request: BackendRequest, more: RequestOptions = {}): ClientRequest {
+    const { host, port, scheme = 'https' } = address;
     const { method, target: path, headers } = request;
     const common = { host, port, method, path, headers, setHost: false, maxHeaderSize: maxHeaderBytes };
     const { plain, secure, context } = this.#current();
@@ -148,7 +150,7 @@ export class Backend {
         ? httpRequest({ agent: plain, ...common, ...more } as RequestOptions)
         : httpsRequest({ agent: secure, ...common, ...this.#tlsOptions(host, context), ...more } as RequestOptions);
     const { connectMilliseconds } = this.#options;
-    if (connectMilliseconds !== undefined) limitConnecting(outgoing, endpoint, connectMilliseconds);
+    if (connectMilliseconds !== undefined) limitConnecting(outgoing, address, connectMilliseconds);
     return outgoing;
   }
 
@@ -188,7 +190,7 @@ interface Connections {
 }
 
 /** Aborts a request if the connection is not established in time. */
-function limitConnecting(outgoing: ClientRequest, { host, port }: Endpoint, milliseconds: number): void {
+function limitConnecting(outgoing: ClientRequest, { host, port }: BackendAddress, milliseconds: number): void {
   outgoing.once('socket', (socket: Socket) => {
     if (!socket.connecting) return;
     const late = (): void => void outgoing.destroy(new Error(`dial tcp ${joinHostPort(host, port)}: i/o timeout`));

@@ -1,8 +1,6 @@
 export {
   Backend,
-  type BackendOptions,
-  type BackendRequest,
-  type Endpoint,
+  type BackendAddress,
   UnusableAuthoritiesError,
   UnwantedProtocolError,
   type UpgradedBackend,
@@ -10,7 +8,7 @@ export {
 export { handBack, plainError, relay } from './hand-back.js';
 export { type KeyPair, KeyPairFile, type KeyPairFiles } from './key-pair-file.js';
 export { joinHostPort, networkErrorText } from './network-error.js';
-export { type ForwardOptions, forwardedHeaders } from './request-headers.js';
+export { forwardedHeaders } from './request-headers.js';
 export { returnedHeaders } from './response-headers.js';
-export { askToUpgrade, openTunnel, refusedUpgrade, type TunnelDestination, TunnelError } from './tunnel.js';
+export { askToUpgrade, openTunnel, refusedUpgrade, TunnelError } from './tunnel.js';
 export { wantsUpgrade } from './wants-upgrade.js';

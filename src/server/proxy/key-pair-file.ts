@@ -47,7 +47,8 @@ export class KeyPairFile {
     const { certificateFile, keyFile, pollMilliseconds: interval = defaultPollMilliseconds } = this.#files;
     const files = [certificateFile, keyFile];
     const reload = (): void => void this.reload().catch(onError);
-    for (const file of files) watchFile(file, { interval, persistent: false }, reload);
+    // Many servers of one process may watch the same file.
+    for (const file of files) watchFile(file, { interval, persistent: false }, reload).setMaxListeners(0);
     this.#stopWatching = () => {
       for (const file of files) unwatchFile(file, reload);
     };

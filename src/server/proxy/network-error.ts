@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/net/util.go (v1.36)
+
 interface NetworkError extends Error {
   readonly code?: string;
   readonly address?: string;

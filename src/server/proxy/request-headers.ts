@@ -1,21 +1,23 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/proxy/upgradeaware.go (v1.36)
+
 import type { ApiRequest } from '../http/index.js';
-import type { Endpoint } from './backend.js';
+import type { BackendAddress } from './backend.js';
 import { hopByHopHeaders, namedByConnection } from './hop-by-hop.js';
 import { joinHostPort } from './network-error.js';
 
-export interface ForwardOptions {
-  readonly endpoint: Endpoint;
+interface ForwardOptions {
+  readonly address: BackendAddress;
   /** Whether a header is not forwarded, besides the hop-by-hop headers. */
   readonly isPrivate?: ((name: string) => boolean) | undefined;
   /** Replace the client's headers of the same names: alternating names and values, names in lower case. */
   readonly added?: readonly string[] | undefined;
-  /** Whether the request, and therefore the forwarded one, asks for a protocol upgrade. */
+  /** Whether the request, and therefore the forwarded one, is a protocol upgrade. */
   readonly isUpgrade?: boolean | undefined;
 }
 
 /** The headers of a forwarded request, alternating names and values. */
 export function forwardedHeaders(request: ApiRequest, options: ForwardOptions): string[] {
-  const { endpoint, isPrivate, added = [], isUpgrade = false } = options;
+  const { address, isPrivate, added = [], isUpgrade = false } = options;
   const headers: string[] = [];
   const replaced = new Set(added.filter((_, index) => index % 2 === 0));
   const dropped = namedByConnection(request.header('connection'));
@@ -28,7 +30,7 @@ export function forwardedHeaders(request: ApiRequest, options: ForwardOptions): 
     else if (name === 'content-length' && !request.hasBody) continue;
     else if (!hopByHopHeaders.has(name) && !dropped.has(name) && name !== 'expect') headers.push(name, value);
   }
-  if (request.host === '' && !replaced.has('host')) headers.push('host', joinHostPort(endpoint.host, endpoint.port));
+  if (request.host === '' && !replaced.has('host')) headers.push('host', joinHostPort(address.host, address.port));
   forwardedFor.push(request.remoteAddress.replace(/^::ffff:/, ''));
   headers.push('x-forwarded-for', forwardedFor.join(', '));
   if (isUpgrade) headers.push('connection', 'Upgrade', 'upgrade', request.header('upgrade') ?? '');

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/proxy/upgradeaware.go (v1.36)
+
 import type { IncomingMessage } from 'node:http';
 import type { ResponseHeaders } from '../http/index.js';
 import { hopByHopHeaders, namedByConnection } from './hop-by-hop.js';

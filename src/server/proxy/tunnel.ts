@@ -1,8 +1,10 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/proxy/upgradeaware.go (v1.36)
+
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ApiRequest, type ApiResponse, takenOver, type UpgradedConnection } from '../http/index.js';
-import type { Backend, Endpoint, UpgradedBackend } from './backend.js';
+import type { Backend, BackendAddress, UpgradedBackend } from './backend.js';
 import { handBack } from './hand-back.js';
 import { networkErrorText } from './network-error.js';
 
@@ -11,9 +13,9 @@ export class TunnelError extends Error {
   override readonly name = 'TunnelError';
 }
 
-export interface TunnelDestination {
+interface TunnelDestination {
   readonly backend: Backend;
-  readonly endpoint: Endpoint;
+  readonly address: BackendAddress;
   /** Path and query. */
   readonly target: string;
   /** Alternating names and values; see `forwardedHeaders`. */
@@ -25,17 +27,17 @@ export interface TunnelDestination {
  * able to send arbitrary requests on a connection that is trusted as ours. Throws `TunnelError`.
  */
 export async function openTunnel(request: ApiRequest, destination: TunnelDestination): Promise<ApiResponse> {
-  const answer = await askToUpgrade(request.method, { ...destination, signal: request.signal });
-  return answer instanceof IncomingMessage ? refusedUpgrade(request, answer) : join(request, answer);
+  const result = await askToUpgrade(request.method, { ...destination, signal: request.signal });
+  return result instanceof IncomingMessage ? refusedUpgrade(request, result) : join(request, result);
 }
 
 /** Returns the connection to a server that agreed to the upgrade, or its response otherwise. Throws `TunnelError`. */
 export async function askToUpgrade(
   method: string,
-  { backend, endpoint, target, headers, signal }: TunnelDestination & { readonly signal: AbortSignal },
+  { backend, address, target, headers, signal }: TunnelDestination & { readonly signal: AbortSignal },
 ): Promise<UpgradedBackend | IncomingMessage> {
   try {
-    return await backend.upgrade(endpoint, { method, target, headers, signal });
+    return await backend.upgrade(address, { method, target, headers, signal });
   } catch (error) {
     signal.throwIfAborted();
     throw new TunnelError(`error dialing backend: ${networkErrorText(error)}`, { cause: error });

@@ -1,5 +1,6 @@
 import { type ApplyType, compileObjectType } from '../../apimachinery/apply/index.js';
 import { openApiPatchSchema, type PatchSchema } from '../../apimachinery/patch/index.js';
+import { compileRules } from '../../apimachinery/rules/index.js';
 import { type CompiledSchema, compileSchema, type JsonSchema } from '../../apimachinery/schema/index.js';
 import { ConvertedBytes } from './converted-bytes.js';
 import type { Resource } from './resource.js';
@@ -19,9 +20,9 @@ export class CompiledVersion {
 
   /** The schema for validation; none for a version with its own `shape`. */
   schema(): CompiledSchema | undefined {
-    const { schema, shape, compileRules } = this.#definition;
+    const { schema, shape } = this.#definition;
     if (!schema || shape) return undefined;
-    this.#schema ??= compileSchema(schema, { ...this.#resolving(), ...(compileRules && { rules: compileRules }) });
+    this.#schema ??= compileSchema(schema, { ...this.#resolving(), rules: compileRules });
     return this.#schema;
   }
 

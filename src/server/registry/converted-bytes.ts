@@ -2,6 +2,9 @@ import { jsonText } from '../../apimachinery/codec/index.js';
 import type { Resource } from './resource.js';
 import { decodeStored } from './stored-object.js';
 
+/** Number of objects that are sent to a webhook together. */
+const batchLength = 500;
+
 /**
  * Caches what a conversion webhook returns for stored objects, for lists and watches. Like upstream's watch caches,
  * which hold each version, it converts an object once for all readers. Entries live as long as the stored bytes.
@@ -16,10 +19,15 @@ export class ConvertedBytes {
     this.#version = version;
   }
 
-  /** Returns results in the same order; converts all uncached values in one call. */
-  of(values: readonly Buffer[]): Promise<Buffer[]> {
+  /** Returns results in the same order; converts uncached values together, unless there are very many. */
+  async of(values: readonly Buffer[]): Promise<Buffer[]> {
     const unknown = values.filter((value) => !this.#known.has(value));
-    if (unknown.length > 0) this.#convert(unknown);
+    for (let start = 0; start < unknown.length; start += batchLength) {
+      const batch = unknown.slice(start, start + batchLength).filter((value) => !this.#known.has(value));
+      if (batch.length > 0) this.#convert(batch);
+      // Otherwise all of them would be encoded, and decoded, at once.
+      if (start + batchLength < unknown.length) await Promise.all(batch.map((value) => this.#known.get(value)));
+    }
     return Promise.all(values.map((value) => this.#known.get(value)!));
   }
 

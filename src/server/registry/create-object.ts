@@ -1,3 +1,7 @@
+// Follows staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/registry/rest/create.go (v1.36)
+
+import { shouldYield, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
 import {
   cloneJson,
   isBeingDeleted,
@@ -6,14 +10,13 @@ import {
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import { alreadyExists, generateNameConflict, isAlreadyExists, StatusError } from '../../apimachinery/status/index.js';
-import { isTurnLong, leaveTurn } from '../../apimachinery/turns/index.js';
 import { generateName } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import type { ObjectRef, StoredObject } from './object-storage.js';
 import { parseRevision, unexplained } from './preconditions.js';
 import { type StoreDependencies, withReservation } from './store-dependencies.js';
 import { decodeStored, encodeStored } from './stored-object.js';
-import type { WriteContext } from './strategy.js';
+import type { PreparationContext } from './strategy.js';
 import { finishNew, newObject, type Preparation } from './write-preparation.js';
 
 export interface CreateRequest {
@@ -30,17 +33,17 @@ const generateNameTries = 8;
 
 /** Creates an object, with a generated name if requested. Throws `alreadyExists`. */
 export async function createObject(
-  parts: StoreDependencies,
-  context: WriteContext,
+  dependencies: StoreDependencies,
+  context: PreparationContext,
   request: CreateRequest,
 ): Promise<StoredObject> {
   const { generateName: base = '', name = '' } = metadataOf(request.object);
-  if (name !== '' || base === '') return createNamed(parts, context, request);
+  if (name !== '' || base === '') return createNamed(dependencies, context, request);
   for (let attempt = 1; ; attempt++) {
     // Strategies modify the object: each attempt starts from what was sent.
-    const object = withName(cloneJson(request.object), generateName(base, parts.randomIndex));
+    const object = withName(cloneJson(request.object), generateName(base, dependencies.randomIndex));
     try {
-      return await createNamed(parts, context, { ...request, object });
+      return await createNamed(dependencies, context, { ...request, object });
     } catch (error) {
       if (!isAlreadyExists(error) || attempt === generateNameTries) throw error;
     }
@@ -48,34 +51,38 @@ export async function createObject(
 }
 
 async function createNamed(
-  parts: StoreDependencies,
-  context: WriteContext,
+  dependencies: StoreDependencies,
+  context: PreparationContext,
   { object: given, version, admit }: CreateRequest,
 ): Promise<StoredObject> {
-  const preparation = parts.preparation(context, version);
+  const preparation = dependencies.preparation(context, version);
   const { strategy } = preparation;
-  const object = newObject(given, preparation, { uid: parts.newUid(), now: parts.now() });
+  const object = newObject(given, preparation, { uid: dependencies.newUid(), now: dependencies.now() });
   const reservation = await strategy.reserve?.({ object, old: undefined }, context);
   const outcome = await withReservation(reservation, async () => {
     await finishNew(object, preparation);
     await admit?.(object);
-    return store(parts, preparation, object);
+    return store(dependencies, preparation, object);
   });
   if ('value' in outcome) return outcome;
-  throw nameTaken(parts, object, outcome.current);
+  throw nameTaken(dependencies, object, outcome.current);
 }
 
-async function store({ resource, table }: StoreDependencies, { context, strategy }: Preparation, object: JsonObject) {
+async function store({ resource, objects }: StoreDependencies, { context, strategy }: Preparation, object: JsonObject) {
   const { name = '', resourceVersion = '' } = metadataOf(object);
   const ref: ObjectRef = { namespace: context.namespace, name };
-  const converted = await resource.toStored(object);
-  if (isTurnLong()) await leaveTurn();
+  const converted = await resource.storedForm.toStored(object);
+  if (shouldYield()) await yieldToEventLoop();
   if (context.dryRun) {
-    const current = await table.find(ref);
+    const current = await objects.find(ref);
     return current ? { current } : { value: encodeStored(converted), revision: 0n };
   }
   if (isRevision(resourceVersion)) throw unexplained('resourceVersion should not be set on objects to be created');
-  return table.put(ref, converted, { expect: 0n, ttlSeconds: strategy.ttlSeconds?.(object) });
+  return objects.put(ref, converted, {
+    expect: 0n,
+    ttlSeconds: strategy.ttlSeconds?.(object),
+    mayDropManagedFields: context.mayDropManagedFields,
+  });
 }
 
 function nameTaken({ resource }: StoreDependencies, object: JsonObject, current: KeyValue | undefined): StatusError {

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go (v1.36)
+
 import { type DeleteOptions, type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import { deletionStep } from './deletion.js';
@@ -5,7 +8,7 @@ import type { ObjectRef, Overtaken, StoredObject } from './object-storage.js';
 import { checkDeletion } from './preconditions.js';
 import { type StoreDependencies, stored } from './store-dependencies.js';
 import { decodeStored, encodeStored } from './stored-object.js';
-import type { WriteContext } from './strategy.js';
+import type { PreparationContext } from './strategy.js';
 
 export interface DeleteRequest {
   readonly options: DeleteOptions;
@@ -18,64 +21,64 @@ export interface Deleted {
   readonly object: StoredObject;
   readonly isGone: boolean;
   /** Whether the response is the object or a Status. */
-  readonly answer: 'object' | 'status';
+  readonly response: 'object' | 'status';
 }
 
 interface Place {
-  readonly context: WriteContext;
+  readonly context: PreparationContext;
   readonly ref: ObjectRef;
   readonly current: KeyValue;
 }
 
 /** Marks or removes an object, depending on its next deletion step. */
 export async function deleteObject(
-  parts: StoreDependencies,
+  dependencies: StoreDependencies,
   place: Place,
-  { options: asked, admit }: DeleteRequest,
+  { options: requested, admit }: DeleteRequest,
 ): Promise<Deleted | Overtaken> {
-  const { resource, now } = parts;
-  const strategy = parts.strategy(resource.storageVersion);
+  const { resource, now } = dependencies;
+  const strategy = dependencies.strategy(resource.storageVersion);
   const { context, current } = place;
   const live = await resource.convert(decodeStored(current.value), resource.workingVersion(resource.storageVersion));
-  const options = strategy.deletionOptions?.(live, asked) ?? asked;
+  const options = strategy.deletionOptions?.(live, requested) ?? requested;
   if (options.preconditions) strategy.checkPreconditions?.(live, options.preconditions);
   checkDeletion(resource, live, options.preconditions);
   const step = deletionStep(live, options, { strategy, now });
-  const answer = strategy.returnsDeletedObject ? 'object' : 'status';
-  if (step.type === 'pending') return { object: stored(current), isGone: false, answer };
+  const response = strategy.returnsDeletedObject ? 'object' : 'status';
+  if (step.type === 'pending') return { object: stored(current), isGone: false, response };
   if (step.type === 'remove') {
     await admit?.(live, options);
-    if (context.dryRun) return { object: stored(current), isGone: true, answer };
-    return remove(parts, place, { live, answer });
+    if (context.dryRun) return { object: stored(current), isGone: true, response };
+    return remove(dependencies, place, { live, response });
   }
-  const told = step.graceSeconds === undefined ? options : { ...options, gracePeriodSeconds: step.graceSeconds };
-  await admit?.(live, told);
-  const marked = await mark(parts, place, { object: step.object, live });
+  const effective = step.graceSeconds === undefined ? options : { ...options, gracePeriodSeconds: step.graceSeconds };
+  await admit?.(live, effective);
+  const marked = await mark(dependencies, place, { object: step.object, live });
   if ('current' in marked) return marked;
-  if (step.thenRemove) await admit?.(step.object, told);
-  if (!step.thenRemove || context.dryRun) return { object: marked, isGone: step.thenRemove, answer: 'object' };
+  if (step.thenRemove) await admit?.(step.object, effective);
+  if (!step.thenRemove || context.dryRun) return { object: marked, isGone: step.thenRemove, response: 'object' };
   const last = { ...current, value: marked.value, modRevision: marked.revision };
-  return remove(parts, { ...place, current: last }, { live: step.object, answer });
+  return remove(dependencies, { ...place, current: last }, { live: step.object, response });
 }
 
 async function remove(
-  { table, resource }: StoreDependencies,
+  { objects, resource }: StoreDependencies,
   { context, ref, current }: Place,
-  { live, answer }: { live: JsonObject; answer: Deleted['answer'] },
+  { live, response }: { live: JsonObject; response: Deleted['response'] },
 ): Promise<Deleted | Overtaken> {
-  const outcome = await table.remove(ref, current);
+  const outcome = await objects.remove(ref, current);
   if ('current' in outcome) return outcome;
   await resource.strategy(resource.storageVersion).afterDelete?.(live, context);
-  return { object: outcome, isGone: true, answer };
+  return { object: outcome, isGone: true, response };
 }
 
 async function mark(
-  { resource, table }: StoreDependencies,
+  { resource, objects }: StoreDependencies,
   { context, ref, current }: Place,
   { object, live }: { object: JsonObject; live: JsonObject },
 ): Promise<StoredObject | Overtaken> {
   if (jsonEqual(object, live)) return stored(current);
-  const after = await resource.toStored(object);
-  if (context.dryRun) return table.present(encodeStored(after), current.modRevision);
-  return table.put(ref, after, { expect: current.modRevision });
+  const after = await resource.storedForm.toStored(object);
+  if (context.dryRun) return objects.present(encodeStored(after), current.modRevision);
+  return objects.put(ref, after, { expect: current.modRevision });
 }

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go (v1.36)
+
 import {
   type DeleteOptions,
   formatTime,

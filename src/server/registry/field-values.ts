@@ -12,11 +12,12 @@ export function valueAt(object: JsonObject, path: string): JsonValue | undefined
   return value;
 }
 
-/** For custom resources and resources with selectable fields, for which upstream's error differs. */
-export function knownFieldsOnly(
-  isNamespaced: boolean,
-  problemOf = (field: string): string => `field label not supported: ${field}`,
-): FieldTransform {
+export function unsupportedField(field: string): string {
+  return `field label not supported: ${field}`;
+}
+
+/** For resources with selectable fields or an error of their own, for which upstream's error differs. */
+export function knownFieldsOnly(isNamespaced: boolean, problemOf = unsupportedField): FieldTransform {
   return (field, value) => {
     if (field === 'metadata.name' || (isNamespaced && field === 'metadata.namespace')) return [field, value];
     throw new SelectorError(problemOf(field));

@@ -1,4 +1,7 @@
-import { type CodecRegistry, DecodeError, decodeJson } from '../../apimachinery/codec/index.js';
+// Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/identity/identity.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/runtime/serializer/protobuf/protobuf.go (v1.36)
+
+import { type CodecRegistry, cborCodec, cborPrefix, DecodeError, decodeJson } from '../../apimachinery/codec/index.js';
 import {
   goQuote,
   isJsonObject,
@@ -8,9 +11,15 @@ import {
 } from '../../apimachinery/meta/index.js';
 import { internalError, StatusError } from '../../apimachinery/status/index.js';
 import { beginsWith } from '../../storage/index.js';
-import { typeNameOf, typeParseError, unregisteredKind } from './decoding-texts.js';
-import type { Resource } from './resource.js';
-import { ShapeError } from './resource-definition.js';
+import {
+  type Dialect,
+  internalType,
+  ShapeError,
+  type StoredForm,
+  type StoredResource,
+  typeParseError,
+  unregisteredKind,
+} from '../dialect/index.js';
 
 const protobuf = { mediaType: 'application/vnd.kubernetes.protobuf', start: Buffer.from('k8s\0') };
 const encrypted = Buffer.from('k8s:enc:');
@@ -24,15 +33,15 @@ export function decodeForeign(bytes: Buffer, codecs: CodecRegistry): JsonObject 
   return value;
 }
 
-/** Decodes a stored custom resource, which is always JSON. */
-export function decodeForeignCustom(bytes: Buffer): JsonObject {
+/** Decodes stored JSON or CBOR. Throws a StatusError for other bytes. */
+export function decodeStoredValue(bytes: Buffer): JsonValue {
   if (beginsWith(bytes, encrypted)) throw stillEncrypted();
-  const value = orUnreadable(() => decodeJson(bytes, anyLength));
-  if (!isJsonObject(value)) {
-    throw unreadable(`json: cannot unmarshal ${typeNameOf(value)} into Go value of type map[string]interface {}`);
-  }
-  if (!value['kind']) throw unreadable(`Object 'Kind' is missing in '${bytes}'`);
-  return value;
+  if (isCbor(bytes)) return orUnreadable(() => cborCodec.decode(bytes, anyLength));
+  return orUnreadable(() => decodeJson(bytes, anyLength));
+}
+
+export function isCbor(bytes: Buffer): boolean {
+  return beginsWith(bytes, cborPrefix);
 }
 
 function decodeAny(bytes: Buffer, codecs: CodecRegistry): JsonValue {
@@ -53,24 +62,31 @@ function decodeAny(bytes: Buffer, codecs: CodecRegistry): JsonValue {
  * Converts an object that another server stored to the form in which this one stores it: the storage version, with
  * defaults that were added since. Throws a StatusError.
  */
-export function adoptForeign(resource: Resource, object: JsonObject): JsonObject {
-  const version = foreignVersion(resource, object);
+export function adoptForeign(
+  form: StoredForm,
+  resource: StoredResource,
+  { object, dialect }: { readonly object: JsonObject; readonly dialect: Dialect },
+): JsonObject {
+  const isKnown = resource.versionOf(object) !== undefined;
+  const hasDefaults = isKnown || orUnreadable(() => dialect.upgradeFormer?.(object) ?? true);
+  const version = foreignVersion(resource, object, dialect);
   const stored = orUnreadable(() => {
     resource.version(version).shape?.(object);
-    resource.kind.applyDefaults(object);
-    return resource.toStored(object);
+    if (hasDefaults) resource.kind.applyDefaults(object);
+    return form.toStored(object);
   });
   if (stored instanceof Promise) throw unreadable(`${resource.definition.kind} cannot be converted synchronously`);
+  resource.definition.defaultOnRead?.(stored);
   return stored;
 }
 
-function foreignVersion(resource: Resource, object: JsonObject): string {
+function foreignVersion(resource: StoredResource, object: JsonObject, { kinds }: Dialect): string {
   const { apiVersion, kind } = object;
   const version = resource.versionOf(object);
   if (version !== undefined && kind === resource.definition.kind) return version;
-  const [foreign, own] = [parsedVersion(apiVersion), resource.storedKind];
-  if (version === undefined) throw unreadable(unregisteredKind(String(kind ?? ''), foreign));
-  const names = [`${foreign.version}.${kind}`, `${own.group.split('.')[0] || 'core'}.${own.kind}`];
+  const foreign = parsedVersion(apiVersion);
+  if (version === undefined) throw unreadable(unregisteredKind(String(kind ?? ''), foreign, kinds?.schemeName));
+  const names = [`${foreign.version}.${kind}`, internalType(resource.storedKind)];
   throw unreadable(`converting (${names[0]}) to (${names[1]}): unknown conversion`);
 }
 
@@ -93,7 +109,8 @@ function stillEncrypted(): StatusError {
   return internalError('identity transformer tried to read encrypted data');
 }
 
-function unreadable(message: string, cause?: unknown): StatusError {
+/** Upstream's error for stored bytes that hold no object: 500, with a message but no reason. */
+export function unreadable(message: string, cause?: unknown): StatusError {
   return StatusError.of({ code: 500, reason: '', message }, { cause });
 }
 

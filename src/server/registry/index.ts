@@ -1,59 +1,62 @@
+export { ShapeError, type TypeShapeOptions } from '../dialect/index.js';
+export { checkSchemas } from './check-schemas.js';
 export { CompiledVersion } from './compiled-version.js';
-export type { CreateRequest } from './create-object.js';
-export {
-  builtInScheme,
-  isNoVersion,
-  mistypedTypeField,
-  typeMetaName,
-  typeNameOf,
-  typeParseError,
-  unregisteredKind,
-} from './decoding-texts.js';
-export type { Deleted, DeleteRequest } from './delete-object.js';
+export type { Deleted } from './delete-object.js';
 export { deletionFinalizers } from './deletion.js';
-export { valueAt } from './field-values.js';
-export { decodeForeign } from './foreign-object.js';
-export type { ObjectRef, StoredObject } from './object-storage.js';
+export { unsupportedField, valueAt } from './field-values.js';
+export { decodeForeign, decodeStoredValue, isCbor, unreadable } from './foreign-object.js';
+export { defineSchema, type FromSchema } from './from-schema.js';
+export type { ObjectSource, SourceObject } from './object-source.js';
+export type { ObjectRef, ObjectScope, StoredObject } from './object-storage.js';
 export { parseRevision, preconditionCheck, unexplained } from './preconditions.js';
-export type { Updated, UpdateRequest } from './replace-object.js';
 export { Resource } from './resource.js';
 export {
-  allVerbs,
+  type ApplyChecks,
   type Connect,
   type ConnectionOptions,
   type ConnectRequest,
   type ConnectSubresource,
   defineGroup,
   defineResource,
+  defineVersion,
   type GroupDefinition,
+  isObjectSubresource,
   type QueryParameter,
   type ResourceDefinition,
   type ResourceVersion,
   type RowCondition,
   type ScalePaths,
   type ScaleSubresource,
-  ShapeError,
-  type SubresourceDefinition,
   type Subresources,
   type TableColumn,
-  type TypeShapeOptions,
   type Verb,
 } from './resource-definition.js';
-export { ResourceStore, type ResourceStoreOptions } from './resource-store.js';
-export { generationOnly, specAndStatus } from './standard-strategy.js';
+export { ResourceStore } from './resource-store.js';
+export { SourceStorage } from './source/index.js';
+export {
+  type CountsGeneration,
+  changesContent,
+  generationOnly,
+  incrementGeneration,
+  keepField,
+  type StatusRules,
+  specAndStatus,
+} from './standard-strategy.js';
 export { toStatusError } from './storage-status.js';
 export { StoreFollower, type StoreReader } from './store-follower.js';
-export { StoreLister, type StoreListerOptions } from './store-lister.js';
-export { renewStored } from './stored-form.js';
-export { decodeStored, encodeStored } from './stored-object.js';
-export { type StoredForms, storedPresentation } from './stored-presentation.js';
+export { StoreLister } from './store-lister.js';
+export { decodeStored, digestOf, encodeStored, withoutRevision } from './stored-object.js';
+export { storedPresentation } from './stored-presentation.js';
+export { Stores } from './stores.js';
 export type {
   Grace,
-  MetadataChecks,
+  PreparationContext,
   Replacement,
   Reservation,
   Strategy,
   StrategyContext,
+  UpdateValidationContext,
+  ValidationContext,
   WriteContext,
 } from './strategy.js';
 export { wrongNamespace } from './write-preparation.js';

@@ -1,3 +1,7 @@
+// Follows staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (v1.36)
+
 import { type GroupResource, type JsonObject, metadataOf, type Preconditions } from '../../apimachinery/meta/index.js';
 import { conflict, StatusError } from '../../apimachinery/status/index.js';
 import type { Revision } from '../../storage/index.js';
@@ -7,15 +11,13 @@ const modified = 'the object has been modified; please apply your changes to the
 
 /** The UID in an update, if set, must be that of the live object. */
 export function checkReplacedUid(
-  { groupResource, group, isCustom }: Resource,
+  { groupResource }: Resource,
   { key, name, uid, live }: { key: string; name: string; uid: string | undefined; live: JsonObject | undefined },
 ): void {
   const found = live ? (metadataOf(live).uid ?? '') : '';
   if (uid === undefined || uid === found) return;
   const problem = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`;
-  // Upstream's storage keys of built-in resources do not contain the group.
-  const shown = isCustom ? key : key.replace(`/${group}/`, '/');
-  const text = `StorageError: invalid object, Code: 4, Key: ${shown}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
+  const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
   throw conflict(groupResource, name, text);
 }
 

@@ -1,7 +1,10 @@
+// Follows staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/registry/rest/update.go (v1.36)
+
 import { withoutNewTimes } from '../../apimachinery/apply/index.js';
-import { type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { shouldYield, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
+import { type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import { invalid, isAlreadyExists, notFound } from '../../apimachinery/status/index.js';
-import { isTurnLong, leaveTurn } from '../../apimachinery/turns/index.js';
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import { createObject } from './create-object.js';
@@ -10,7 +13,7 @@ import type { ObjectRef, ObjectStorage, Overtaken, StoredObject } from './object
 import { checkReplacedUid, checkVersion, sentRevision } from './preconditions.js';
 import { type StoreDependencies, stored, withReservation } from './store-dependencies.js';
 import { decodeStored, encodeStored } from './stored-object.js';
-import type { Strategy, WriteContext } from './strategy.js';
+import type { PreparationContext, Strategy } from './strategy.js';
 import { finishReplacement, replacementOf } from './write-preparation.js';
 
 export interface UpdateRequest {
@@ -35,24 +38,24 @@ export interface Updated {
 
 /** Creates the object that an update did not find. Throws `notFound` if that is not allowed. */
 export async function createMissing(
-  parts: StoreDependencies,
-  { context, ref }: { context: WriteContext; ref: ObjectRef },
+  dependencies: StoreDependencies,
+  { context, ref }: { context: PreparationContext; ref: ObjectRef },
   request: UpdateRequest,
 ): Promise<Updated | Overtaken> {
   const { uid, version, admit } = request;
-  const { resource, table } = parts;
+  const { resource, objects } = dependencies;
   if (!request.createIfMissing) throw notFound(resource.groupResource, ref.name);
-  checkReplacedUid(resource, { key: shownKey(context, table.key(ref)), name: ref.name, uid, live: undefined });
+  checkReplacedUid(resource, { key: shownKey(context, objects.key(ref)), name: ref.name, uid, live: undefined });
   const object = withoutVersion(await request.change(undefined));
   try {
-    const created = await createObject(parts, context, {
+    const created = await createObject(dependencies, context, {
       object,
       version,
       ...(admit && { admit: (admitted) => admit(admitted, undefined) }),
     });
     return { object: created, created: true };
   } catch (error) {
-    const current = isAlreadyExists(error) ? await table.find(ref) : undefined;
+    const current = isAlreadyExists(error) ? await objects.find(ref) : undefined;
     if (!current) throw error;
     return { current };
   }
@@ -60,18 +63,18 @@ export async function createMissing(
 
 /** Replaces the live object with the result of the request's change. */
 export async function replaceObject(
-  parts: StoreDependencies,
-  { context, ref, current }: { context: WriteContext; ref: ObjectRef; current: KeyValue },
+  dependencies: StoreDependencies,
+  { context, ref, current }: { context: PreparationContext; ref: ObjectRef; current: KeyValue },
   request: UpdateRequest,
 ): Promise<Updated | Overtaken> {
-  const { resource, table } = parts;
-  const { version, strategy = parts.strategy(version) } = request;
+  const { resource, objects } = dependencies;
+  const { version, strategy = dependencies.strategy(version) } = request;
   const before = decodeStored(current.value);
-  if (isTurnLong()) await leaveTurn();
+  if (shouldYield()) await yieldToEventLoop();
   const working = resource.workingVersion(version);
   const live = await resource.convert(before, working);
-  checkReplacedUid(resource, { key: shownKey(context, table.key(ref)), name: ref.name, uid: request.uid, live });
-  const preparation = parts.preparation(context, version, strategy);
+  checkReplacedUid(resource, { key: shownKey(context, objects.key(ref)), name: ref.name, uid: request.uid, live });
+  const preparation = dependencies.preparation(context, version, strategy);
   const changed = withCurrentVersion(await request.change(live), { resource, ref, current, strategy });
   // Normalize before comparing: values that are stored alike neither increase the generation nor fail validation.
   resource.version(working).settle?.(changed);
@@ -81,19 +84,24 @@ export async function replaceObject(
     await finishReplacement({ object: draft, old: live }, preparation);
     const object = withoutNewTimes(live, draft);
     await request.admit?.(object, live);
-    const after = await resource.toStored(object);
-    if (isTurnLong()) await leaveTurn();
-    if (isReleased({ object, old: live }, strategy)) return release(table, { context, ref, current, strategy }, after);
-    if (!current.stale && jsonEqual(after, before)) return stored(current);
-    if (isTurnLong()) await leaveTurn();
-    if (context.dryRun) return table.present(encodeStored(after), current.modRevision);
-    return table.put(ref, after, { expect: current.modRevision, ttlSeconds: strategy.ttlSeconds?.(object) });
+    const after = await resource.storedForm.toStored(object);
+    if (shouldYield()) await yieldToEventLoop();
+    if (isReleased({ object, old: live }, strategy))
+      return release(objects, { context, ref, current, strategy }, after);
+    if (objects.isUnchanged(after, { before, current })) return stored(current);
+    if (shouldYield()) await yieldToEventLoop();
+    if (context.dryRun) return objects.present(encodeStored(after), current.modRevision);
+    return objects.put(ref, after, {
+      expect: current.modRevision,
+      ttlSeconds: strategy.ttlSeconds?.(object),
+      mayDropManagedFields: context.mayDropManagedFields,
+    });
   });
   return 'value' in outcome ? { object: outcome, created: false } : outcome;
 }
 
 /** Upstream's keys in error messages: those of its storage have the /registry prefix, those of dry runs do not. */
-function shownKey({ dryRun }: WriteContext, key: string): string {
+function shownKey({ dryRun }: PreparationContext, key: string): string {
   return dryRun ? key : `/registry${key}`;
 }
 
@@ -118,14 +126,19 @@ function withCurrentVersion(
  * been.
  */
 async function release(
-  table: ObjectStorage,
-  { context, ref, current, strategy }: { context: WriteContext; ref: ObjectRef; current: KeyValue; strategy: Strategy },
+  objects: ObjectStorage,
+  {
+    context,
+    ref,
+    current,
+    strategy,
+  }: { context: PreparationContext; ref: ObjectRef; current: KeyValue; strategy: Strategy },
   object: JsonObject,
 ): Promise<StoredObject | Overtaken> {
-  const outcome = context.dryRun ? undefined : await table.remove(ref, current);
+  const outcome = context.dryRun ? undefined : await objects.remove(ref, current);
   if (outcome && 'current' in outcome) return outcome;
   if (outcome) await strategy.afterDelete?.(object, context);
-  return table.present(encodeStored(object), current.modRevision);
+  return objects.present(encodeStored(object), current.modRevision);
 }
 
 /** An object that does not exist has no resourceVersion, but an invalid one is rejected here too. */

@@ -1,11 +1,15 @@
 import type { GroupVersionKind, JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
-import type { CompileRules, JsonSchema } from '../../apimachinery/schema/index.js';
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ConvertAll, MaybePromise } from '../../apimachinery/scheme/index.js';
+import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
+import type { Dialect, ObjectDecoding, TypeShapeOptions } from '../dialect/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
+import type { ObjectSource } from './object-source.js';
 import type { ResourceStore } from './resource-store.js';
 import type { Strategy } from './strategy.js';
 
+/** The verbs of resources. */
 export type Verb = 'create' | 'get' | 'list' | 'watch' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
 export const allVerbs: readonly Verb[] = [
@@ -20,16 +24,17 @@ export const allVerbs: readonly Verb[] = [
 ];
 
 /** A column of the table that `kubectl get` prints. */
-export interface TableColumn {
+export interface TableColumn<Type = JsonObject> {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
   readonly format?: string;
-  readonly description?: string;
+  /** A text, or a function that returns it, where loading the text is left to the first use. */
+  readonly description?: string | (() => string);
   /** 0 is always shown; higher priorities only in wide output. */
   readonly priority?: number;
   /** Rows have a cell for the column, but the table does not define it; upstream does this in places. */
-  readonly isUntold?: boolean;
-  readonly valueOf: (object: JsonObject) => string | number | bigint | boolean | null;
+  readonly isHidden?: boolean;
+  valueOf(object: Type): string | number | bigint | boolean | null;
 }
 
 /** A condition of a table row, such as that the object has completed. */
@@ -40,16 +45,16 @@ export interface RowCondition {
   readonly message?: string;
 }
 
-export interface ResourceVersion {
+/** A version of a resource. `Type` is the type of its objects, `Hub` that of the version which strategies use. */
+export interface ResourceVersion<Type = JsonObject, Hub = JsonObject> {
   /** Whether clients may use the version. Unset: true. */
   readonly served?: boolean;
   /**
-   * Schema of objects in this version. It determines how fields are applied and patched; it also defaults, prunes and
-   * validates, unless `shape` and the strategy do.
+   * Schema of objects in this version, structural like that of a CustomResourceDefinition. It determines how fields are
+   * applied and patched; it also defaults, prunes and validates, including its rules (x-kubernetes-validations), unless
+   * `shape` and the strategy do.
    */
   readonly schema?: JsonSchema;
-  /** Compiles the rules of the schema (x-kubernetes-validations). Unset: they are not evaluated. */
-  readonly compileRules?: CompileRules;
   /** Resolves a `$ref` in the schema. */
   readonly resolveReference?: (reference: string) => JsonSchema | undefined;
   /** Initial values of the fields, other than type and metadata, that objects always have: `{ status: {} }`. */
@@ -57,19 +62,22 @@ export interface ResourceVersion {
   /** Annotations that the version uses for content; PartialObjectMetadata omits them. */
   readonly contentAnnotations?: readonly string[];
   /** These three override those of the resource, where versions differ. */
-  readonly strategy?: Strategy;
-  readonly subresources?: Subresources;
+  readonly strategy?: Strategy<Type>;
+  readonly subresources?: Subresources<Type>;
   readonly selectableFields?: readonly string[];
-  readonly columns?: readonly TableColumn[];
+  readonly columns?: readonly TableColumn<Type>[];
   /** Order of Table rows. Unset: that of the list. */
-  readonly rowOrder?: (one: JsonObject, other: JsonObject) => number;
-  readonly rowConditions?: (object: JsonObject) => readonly RowCondition[];
+  rowOrder?(one: Type, other: Type): number;
+  rowConditions?(object: Type): readonly RowCondition[];
+  /** The release that introduced it, such as `1.34`: servers that emulate an earlier one do not serve it. */
+  readonly introduced?: string;
   /** Warning for clients that use the version. */
   readonly deprecationWarning?: string;
   /** Returns a new object in the hub version. Unset: the version has the hub's fields. */
-  readonly toHub?: (object: JsonObject) => MaybePromise<JsonObject>;
-  readonly fromHub?: (object: JsonObject) => MaybePromise<JsonObject>;
-  readonly applyDefaults?: (object: JsonObject) => void;
+  toHub?(object: Type): MaybePromise<Hub>;
+  /** The reverse conversion. */
+  fromHub?(object: Hub): MaybePromise<Type>;
+  applyDefaults?(object: Type): void;
   /**
    * Decodes an object that a client sent, in place and before defaulting: drops null, empty and unknown fields. Returns
    * the paths of the unknown ones. Throws `ShapeError` for a value of the wrong type. With it, the schema is only
@@ -80,16 +88,6 @@ export interface ResourceVersion {
   readonly settle?: (object: JsonObject) => void;
 }
 
-export interface TypeShapeOptions {
-  /** Truncates integers that are out of their field's range, like a Go conversion. Unset: they are rejected. */
-  readonly integers?: 'convert';
-}
-
-/** A value of the wrong type for its field; the message is Go's, such as `json: cannot unmarshal number into …`. */
-export class ShapeError extends Error {
-  override readonly name = 'ShapeError';
-}
-
 /** Paths of the scale subresource's fields in an object, such as `spec.replicas`. */
 export interface ScalePaths {
   readonly specReplicas: string;
@@ -98,14 +96,16 @@ export interface ScalePaths {
   readonly labelSelector?: string | ((object: JsonObject) => string);
 }
 
-/** A request for a custom handler. */
-export interface ConnectRequest {
+/** A request for a custom handler. `Type` is the type of the resource's objects in the working version. */
+export interface ConnectRequest<Type = JsonObject> {
   readonly context: RequestContext;
   /** Options of a connection; see `ConnectSubresource`. */
   readonly options: JsonObject;
   /** Store of the resource that the handler belongs to. */
   readonly store: ResourceStore;
   readonly version: string;
+  /** Returns the stored object that the path names, in the working version. Throws `notFound`. */
+  object(): Promise<Type>;
   /**
    * Reads the object of the request: of the right kind, decoded and admitted. `prepare` runs between mutating and
    * validating admission and returns the object to validate.
@@ -119,22 +119,35 @@ export interface ConnectRequest {
   respondList(items: readonly JsonObject[]): Promise<ApiResponse>;
 }
 
-export type Connect = (request: ConnectRequest) => Promise<ApiResponse>;
+/** Responds to a request. */
+export type Connect = (request: ConnectRequest) => MaybePromise<ApiResponse>;
 
-export interface SubresourceDefinition {
+/** Serves the whole object, and lets clients change what its strategy allows, like `status` and `resize`. */
+export interface ObjectSubresource<Type = JsonObject> {
   readonly verbs: readonly Verb[];
-  readonly strategy?: Strategy;
+  /** Unset: that of the resource. */
+  readonly strategy?: Strategy<Type>;
 }
 
-export interface ScaleSubresource extends SubresourceDefinition {
+/** Additional checks of server-side apply. They throw a StatusError. */
+export interface ApplyChecks {
+  /** Checks the live object before the configuration is applied. */
+  checkLive(live: JsonObject): void;
+  checkApplied(config: JsonObject, change: { readonly live: JsonObject; readonly applied: JsonObject }): void;
+}
+
+/** Serves the Scale of an object. */
+export interface ScaleSubresource<Type = JsonObject> extends ObjectSubresource<Type> {
   readonly paths: ScalePaths;
   /** Table columns of a Scale. */
   readonly columns?: readonly TableColumn[];
-}
-
-export interface Subresources {
-  readonly status?: SubresourceDefinition;
-  readonly scale?: ScaleSubresource;
+  /** What an object without replicas has: `zero` replicas, or `no scale` to read or change. Unset: zero. */
+  readonly unsetReplicas?: 'zero' | 'no scale';
+  /** Validates the replicas of a Scale. Unset: they must not be negative. */
+  validateReplicas?(replicas: number, path: FieldPath): readonly FieldError[];
+  /** How a Scale is decoded. Unset: like the objects of the resource. */
+  readonly decoding?: ObjectDecoding;
+  readonly applyChecks?: ApplyChecks;
 }
 
 export interface ConnectionOptions {
@@ -153,9 +166,15 @@ export interface QueryParameter {
   readonly description: string;
 }
 
-export interface ConnectSubresource {
+/**
+ * Has a custom handler, like `eviction` and `exec`. `serveWebSocket` and `streamResponse` create responses for those that
+ * stream.
+ */
+export interface ConnectSubresource<Type = JsonObject> {
   readonly verbs: readonly Verb[];
-  readonly connect: Connect;
+  connect(request: ConnectRequest<Type>): MaybePromise<ApiResponse>;
+  /** Its requests have no deadline, and are exempt from the limits of requests in flight. Set it for streams. */
+  readonly isLongRunning?: boolean;
   /** Parameters, as published in OpenAPI. */
   readonly parameters?: readonly QueryParameter[];
   /** Kind of the object that clients send, such as Eviction for pods. */
@@ -171,8 +190,25 @@ export interface ConnectSubresource {
   readonly connection?: ConnectionOptions;
 }
 
-/** Routes, discovery, OpenAPI, validation, defaulting and apply behaviour all derive from this. */
-export interface ResourceDefinition {
+/** The subresources of a resource, by name. */
+export interface Subresources<Type = JsonObject> {
+  readonly status?: ObjectSubresource<Type>;
+  readonly scale?: ScaleSubresource<Type>;
+  readonly [name: string]: ObjectSubresource<Type> | ScaleSubresource<Type> | ConnectSubresource<Type> | undefined;
+}
+
+/** A subresource that serves the whole object or its scale. */
+export function isObjectSubresource<Type>(
+  subresource: Subresources<Type>[string],
+): subresource is ObjectSubresource<Type> {
+  return subresource !== undefined && !('connect' in subresource);
+}
+
+/**
+ * Routes, discovery, OpenAPI, validation, defaulting and apply behaviour all derive from this. `Type` is the type of the
+ * objects in the working version.
+ */
+export interface ResourceDefinition<Type = JsonObject> {
   readonly kind: string;
   readonly plural: string;
   readonly singular?: string;
@@ -180,6 +216,9 @@ export interface ResourceDefinition {
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly scope: 'Namespaced' | 'Cluster';
+  /** The feature gate without which no version is served. */
+  readonly featureGate?: string;
+  /** Unset: all, or those that the source supports. */
   readonly verbs?: readonly Verb[];
   /** The most preferred version first. */
   readonly versions: Readonly<Record<string, ResourceVersion>>;
@@ -196,39 +235,67 @@ export interface ResourceDefinition {
    * than we do: clients compare the hashes of different servers.
    */
   readonly hashedVersion?: string;
+  /** The version of the stored bytes, if another one than objects are kept in: a version that only the store has. */
+  readonly storedIn?: StoredIn;
   /** Key prefix of the objects. Unset: `<group>/<plural>`, and `<plural>` in the core group. */
   readonly storagePrefix?: string;
   readonly convertAll?: ConvertAll;
-  readonly strategy?: Strategy;
-  readonly subresources?: Subresources;
+  readonly strategy?: Strategy<Type>;
+  readonly subresources?: Subresources<Type>;
+  /** Functions that the objects come from: the resource is virtual. Unset: they are stored. */
+  readonly source?: ObjectSource<Type>;
   /** Custom handlers for verbs of resources that are not stored, such as reviews. */
-  readonly answers?: Readonly<Partial<Record<Verb, Connect>>>;
-  /** Additional subresources with custom handlers. */
-  readonly connections?: Readonly<Record<string, ConnectSubresource>>;
-  /** Additional subresources that serve the whole object, and let clients change what their strategy allows. */
-  readonly partials?: Readonly<Record<string, SubresourceDefinition>>;
+  readonly handlers?: Readonly<Partial<Record<Verb, Connect>>>;
   /** Paths of fields, besides `metadata.name` and `metadata.namespace`, that field selectors support. */
   readonly selectableFields?: readonly string[];
+  /**
+   * The selectable field that upstream's cache has an index for. Lists by it have exact pages: the last one has no
+   * continue token, even if other objects follow.
+   */
+  readonly indexedField?: string;
   /** Alternative names of selectable fields. */
   readonly fieldAliases?: Readonly<Record<string, string>>;
   /** Returns the error for an unsupported field, where it differs from the general one. */
   readonly fieldProblem?: (field: string) => string;
   /** Returns the value of a selectable field of a stored object. Unset: the value at its path. */
-  readonly fieldValue?: (object: JsonObject, field: string) => JsonValue | undefined;
-  /** Defined by a CustomResourceDefinition: no strategic merge patch, and another error for unsupported verbs. */
-  readonly isCustom?: boolean;
+  fieldValue?(object: Type, field: string): JsonValue | undefined;
+  /**
+   * Sets fields of an object in the storage version, in place, that servers did not set when they stored it: fields that
+   * repeat others, for instance.
+   */
+  defaultOnRead?(object: Type): void;
+  /** How its API behaves where servers differ. Unset: `plainDialect`. */
+  readonly dialect?: Dialect;
 }
 
+/** Converts objects of the storage version to a version that is only stored; its `toHub` converts them back. */
+export interface StoredIn {
+  readonly apiVersion: string;
+  readonly convert: (object: JsonObject) => JsonObject;
+}
+
+/** An API group and its resources. */
 export interface GroupDefinition {
   /** Empty for the core group. */
   readonly name: string;
   readonly resources: readonly ResourceDefinition[];
 }
 
-export function defineResource(definition: ResourceDefinition): ResourceDefinition {
+/** Defines a resource. `Type` is the type of its objects in the hub version, such as `FromSchema<typeof schema>`. */
+export function defineResource<Type extends JsonObject = JsonObject>(
+  definition: ResourceDefinition<Type>,
+): ResourceDefinition {
   return definition;
 }
 
+/** Defines a version with the type of its objects, and that of the hub version if it differs. */
+export function defineVersion<Type extends JsonObject, Hub extends JsonObject = Type>(
+  definition: ResourceVersion<Type, Hub>,
+): ResourceVersion {
+  return definition;
+}
+
+/** Defines an API group: `server.install(defineGroup({ name: 'example.com', resources: [flunders] }))`. */
 export function defineGroup(definition: GroupDefinition): GroupDefinition {
   return definition;
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import type { CompileRules, JsonSchema } from '../../apimachinery/schema/index.js';
-import { invalidValue } from '../../apimachinery/validation/index.js';
-import { Cacher, objectPresentation } from '../../storage/cacher/index.js';
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import { type CacheBatch, Cacher, objectPresentation } from '../../storage/cacher/index.js';
 import { EmbeddedStorage } from '../../storage/embedded/index.js';
+import type { ObjectScope } from './object-storage.js';
 import { Resource } from './resource.js';
 import type { ResourceVersion } from './resource-definition.js';
 import { ResourceStore } from './resource-store.js';
@@ -55,15 +55,11 @@ describe('generated names', () => {
 });
 
 describe('rules of a schema', () => {
-  /** A rule that every value violates. */
-  const compileRules: CompileRules =
-    () =>
-    (_value, { path, old, isUnchanged, budget, warn }) => {
-      if (!isUnchanged()) return [invalidValue(path, old ?? null, `broken, with ${budget.remaining} left`)];
-      warn('still broken');
-      return [];
-    };
-  const colour: JsonSchema = { type: 'string', 'x-kubernetes-validations': [{ rule: 'no' }] };
+  const plain: JsonSchema = {
+    type: 'object',
+    properties: { size: { type: 'integer' }, colour: { type: 'string' } },
+  };
+  const colour: JsonSchema = { type: 'string', 'x-kubernetes-validations': [{ rule: "self == 'green'" }] };
   const schema: JsonSchema = { type: 'object', properties: { size: { type: 'integer' }, colour } };
   const warnings: string[] = [];
   const listening = { ...context, warn: (message: string) => warnings.push(message) };
@@ -74,20 +70,23 @@ describe('rules of a schema', () => {
 
   test('are held against new objects', async () => {
     const object = toy({ name: 'x' }, { colour: 'red' });
-    await expect(withRules({ schema, compileRules }).create(context, { object, version: 'v1' })).rejects.toMatchObject({
-      message: 'Toy "x" is invalid: colour: Invalid value: null: broken, with 10000000 left',
+    await expect(withRules({ schema }).create(context, { object, version: 'v1' })).rejects.toMatchObject({
+      message: `Toy "x" is invalid: colour: Invalid value: "red": failed rule: self == 'green'`,
     });
   });
 
   test('are held against changes, with the old value, and warn of what they tolerate', async () => {
-    await withRules({ schema }).create(context, { object: toy({ name: 'x' }, { colour: 'red' }), version: 'v1' });
-    const store = withRules({ schema, compileRules });
+    await withRules({ schema: plain }).create(context, {
+      object: toy({ name: 'x' }, { colour: 'red' }),
+      version: 'v1',
+    });
+    const store = withRules({ schema });
     const change = (fields: JsonObject) => async (live: JsonObject | undefined) => ({ ...live!, ...fields });
     await store.update(listening, ref, { version: 'v1', change: change({ size: 1 }) });
-    expect(warnings).toEqual(['still broken']);
+    expect(warnings).toEqual([`colour: Invalid value: "red": failed rule: self == 'green'`]);
     const changed = store.update(listening, ref, { version: 'v1', change: change({ colour: 'blue' }) });
     await expect(changed).rejects.toMatchObject({
-      message: 'Toy "x" is invalid: colour: Invalid value: "red": broken, with 10000000 left',
+      message: `Toy "x" is invalid: colour: Invalid value: "blue": failed rule: self == 'green'`,
     });
   });
 });
@@ -102,7 +101,7 @@ describe('reads at a revision yet to come', () => {
     });
   });
 
-  test('are answered once it has come', async () => {
+  test('succeed once it has come', async () => {
     const store = storeOf();
     const { revision } = await store.create(context, { object: toy(), version: 'v1' });
     const reading = store.get(ref, { notOlderThan: revision + 1n });
@@ -187,7 +186,7 @@ test('an object that something of its own holds is marked, and goes when it lets
   });
   await store.create(context, { object: toy({ name: 'x' }, { held: true }), version: 'v1' });
   const held = await store.delete(context, ref, { options: {} });
-  expect([held.isGone, held.answer, decodeStored(held.object.value)['phase']]).toEqual([
+  expect([held.isGone, held.response, decodeStored(held.object.value)['phase']]).toEqual([
     false,
     'object',
     'Terminating',
@@ -209,4 +208,57 @@ test('objects go by themselves where their strategy says so', async () => {
   };
   await store.create(context, { object: toy(), version: 'v1' });
   expect(seen).toEqual([3600]);
+});
+
+describe('lists and watches', () => {
+  const createIn = (store: ResourceStore, namespace: string, name: string) =>
+    store.create({ ...context, namespace }, { object: toy({ name, namespace }), version: 'v1' });
+
+  test('have the objects of a scope', async () => {
+    const store = storeOf();
+    for (const [namespace, name] of [
+      ['a', 'x'],
+      ['a', 'y'],
+      ['b', 'x'],
+    ] as const) {
+      await createIn(store, namespace, name);
+    }
+    const refsIn = async (scope?: ObjectScope) =>
+      (await store.list(scope)).entries
+        .map((entry) => store.refOf(entry))
+        .map(({ namespace, name }) => namespace + name);
+    expect(await refsIn()).toEqual(['ax', 'ay', 'bx']);
+    expect(await refsIn({ namespace: 'a' })).toEqual(['ax', 'ay']);
+    expect(await refsIn({ namespace: 'b', name: 'x' })).toEqual(['bx']);
+    expect(store.cached({ namespace: 'a', name: 'y' })?.key).toBe(`${store.prefix('a')}y`);
+    expect(store.cached({ namespace: 'b', name: 'y' })).toBeUndefined();
+  });
+
+  test('begin after a revision, and have what follows', async () => {
+    const store = storeOf();
+    await createIn(store, 'a', 'x');
+    const { revision } = await store.list();
+    const watch = await store.watch({ namespace: 'a' }, { after: revision });
+    await createIn(store, 'b', 'z');
+    await createIn(store, 'a', 'y');
+    const { value } = (await watch.next()) as IteratorYieldResult<CacheBatch>;
+    expect(value.deliveries.map(({ type, event }) => [type, event.key])).toEqual([['added', '/toys/a/y']]);
+    await watch.return();
+  });
+
+  test('of a revision yet to come fail if it does not come', async () => {
+    const store = storeOf();
+    const tooLarge = { code: 504, message: expect.stringContaining('Too large resource version: 1000000') };
+    await expect(store.list({}, { notOlderThan: 1_000_000n })).rejects.toMatchObject(tooLarge);
+    await expect(store.watch({}, { notOlderThan: 1_000_000n })).rejects.toMatchObject(tooLarge);
+    expect((await store.list({}, { notOlderThan: 0n })).entries).toEqual([]);
+  });
+
+  test('that are too old are expired', async () => {
+    const store = storeOf();
+    const { revision } = await createIn(store, 'a', 'x');
+    await createIn(store, 'a', 'y');
+    await cacher.compact(revision);
+    await expect(store.list({}, { revision: revision - 1n })).rejects.toMatchObject({ code: 410, reason: 'Expired' });
+  });
 });

@@ -4,78 +4,165 @@ import type { Codec } from '../../apimachinery/codec/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
 import type { RandomIndex } from '../../apimachinery/validation/index.js';
-import type { Cacher } from '../../storage/cacher/index.js';
-import type { Revision } from '../../storage/index.js';
+import type {
+  CacheEntry,
+  Cacher,
+  CacheWatch,
+  CacheWatchOptions,
+  ListOptions,
+  ListResult,
+} from '../../storage/cacher/index.js';
+import type { KeyValue, Revision } from '../../storage/index.js';
+import { FeatureGates } from '../feature-gates/index.js';
 import { type CreateRequest, createObject } from './create-object.js';
 import { type Deleted, type DeleteRequest, deleteObject } from './delete-object.js';
-import { type ObjectRef, ObjectStorage, type StoredObject } from './object-storage.js';
+import {
+  type ObjectOrigin,
+  type ObjectRef,
+  type ObjectScope,
+  ObjectStorage,
+  type StoredObject,
+} from './object-storage.js';
 import { createMissing, replaceObject, type Updated, type UpdateRequest } from './replace-object.js';
 import type { Resource } from './resource.js';
 import { StoreDependencies, stored } from './store-dependencies.js';
-import type { WriteContext } from './strategy.js';
+import type { PreparationContext, WriteContext } from './strategy.js';
 
 export interface ResourceStoreOptions {
   readonly resource: Resource;
   readonly cacher: Cacher;
   readonly clock?: Clock | undefined;
   readonly newUid?: () => string;
+  /** The gates that strategies may read. Unset: those of the generic server, at their defaults. */
+  readonly features?: FeatureGates | undefined;
   readonly randomIndex?: RandomIndex;
   /** How long a read waits for a revision that is not available yet. */
   readonly freshnessMilliseconds?: number;
   /** Encoding of stored objects. Unset: JSON, as clients receive it. */
   readonly storedAs?: Codec | undefined;
+  /** Where the objects come from, if not from the store. */
+  readonly origin?: ObjectOrigin | undefined;
 }
 
-/** The objects of one resource, with the create, update and delete logic that all kinds share. */
+/** Options of a watch; see `CacheWatchOptions`. */
+export interface StoreWatchOptions extends CacheWatchOptions {
+  /** Opens the watch once the store has reached this revision. */
+  readonly notOlderThan?: Revision | undefined;
+}
+
+/**
+ * The objects of one resource, with the logic that all kinds share: every reader and writer goes through it. Errors are
+ * Status errors, except those of a watch that has been opened: these are storage errors.
+ */
 export class ResourceStore {
   readonly resource: Resource;
-  readonly cacher: Cacher;
-  readonly table: ObjectStorage;
   readonly clock: Clock;
-  readonly #parts: StoreDependencies;
+  /** The gates that strategies read. */
+  readonly features: FeatureGates;
+  readonly #objects: ObjectStorage;
+  readonly #dependencies: StoreDependencies;
 
   constructor(options: ResourceStoreOptions) {
-    const { resource, cacher, storedAs, freshnessMilliseconds = 3000 } = options;
+    const { resource, cacher, storedAs, origin, freshnessMilliseconds = 3000 } = options;
     const { clock = systemClock, newUid = randomUUID, randomIndex = randomInt } = options;
     this.clock = clock;
+    this.features = options.features ?? new FeatureGates();
     this.resource = resource;
-    this.cacher = cacher;
-    this.table = new ObjectStorage(resource, cacher, { clock, freshnessMilliseconds, storedAs });
-    this.#parts = new StoreDependencies({ resource, table: this.table, now: () => clock.now(), newUid, randomIndex });
+    this.#objects = new ObjectStorage(resource, cacher, { clock, freshnessMilliseconds, storedAs, origin });
+    const objects = this.#objects;
+    this.#dependencies = new StoreDependencies({ resource, objects, now: () => clock.now(), newUid, randomIndex });
+  }
+
+  /** Whether the store was closed: its watches have ended. */
+  get isClosed(): boolean {
+    return this.#objects.isClosed;
+  }
+
+  /** Returns the key prefix of the objects of a namespace, or of all of them; the keys of entries begin with it. */
+  prefix(namespace?: string): string {
+    return this.#objects.prefix(namespace);
+  }
+
+  /** Returns the name and namespace of a listed object without decoding it. */
+  refOf({ key }: { readonly key: string }): ObjectRef {
+    return this.#objects.refOf(key);
   }
 
   /** With `notOlderThan`, the response may come from the cache without a read from the storage. */
   get(ref: ObjectRef, { notOlderThan }: { notOlderThan?: Revision } = {}): MaybePromise<StoredObject> {
-    return andThen(this.table.find(ref, notOlderThan), (entry) => {
+    return andThen(this.#objects.find(ref, notOlderThan), (entry) => {
       if (!entry) throw notFound(this.resource.groupResource, ref.name);
       return stored(entry);
     });
   }
 
+  /** The object in the cache, which may be outdated; undefined if there is none, or the cache is not filled yet. */
+  cached(ref: ObjectRef): CacheEntry | undefined {
+    return this.#objects.cached(ref);
+  }
+
+  /** Lists objects, by default in their newest state. The entries hold the stored bytes. */
+  list(scope: ObjectScope = {}, options: ListOptions = {}): Promise<ListResult> {
+    return this.#objects.list(scope, options);
+  }
+
+  /**
+   * Watches objects. The watch starts at once, so that no event from here on is missed, unless it has to wait for a
+   * revision.
+   */
+  watch(scope: ObjectScope = {}, { notOlderThan, ...options }: StoreWatchOptions = {}): MaybePromise<CacheWatch> {
+    if (notOlderThan === undefined) return this.#objects.watch(scope, options);
+    return this.#objects.waitFor(notOlderThan).then(() => this.#objects.watch(scope, options));
+  }
+
   create(context: WriteContext, request: CreateRequest): Promise<StoredObject> {
-    return createObject(this.#parts, context, request);
+    return createObject(this.#dependencies, this.#preparationContext(context), request);
   }
 
   /** Retries with the current state on a conflict with another write. */
-  async update(context: WriteContext, ref: ObjectRef, request: UpdateRequest): Promise<Updated> {
-    let current = await this.table.find(ref);
+  async update(origin: WriteContext, ref: ObjectRef, request: UpdateRequest): Promise<Updated> {
+    const context = this.#preparationContext(origin);
+    let current = await this.#objects.find(ref);
     for (;;) {
       const outcome = current
-        ? await replaceObject(this.#parts, { context, ref, current }, request)
-        : await createMissing(this.#parts, { context, ref }, request);
+        ? await replaceObject(this.#dependencies, { context, ref, current }, request)
+        : await createMissing(this.#dependencies, { context, ref }, request);
       if ('object' in outcome) return outcome;
       current = outcome.current;
     }
   }
 
   /** Retries with the current state on a conflict with another write. */
-  async delete(context: WriteContext, ref: ObjectRef, request: DeleteRequest): Promise<Deleted> {
-    let current = await this.table.find(ref);
+  async delete(origin: WriteContext, ref: ObjectRef, request: DeleteRequest): Promise<Deleted> {
+    const context = this.#preparationContext(origin);
+    let current = await this.#objects.find(ref);
     for (;;) {
       if (!current) throw notFound(this.resource.groupResource, ref.name);
-      const outcome = await deleteObject(this.#parts, { context, ref, current }, request);
+      const outcome = await deleteObject(this.#dependencies, { context, ref, current }, request);
       if ('object' in outcome) return outcome;
       current = outcome.current;
     }
+  }
+
+  /** Removes an object whose stored bytes hold none. Returns false if there is no such object, or it can be read. */
+  async removeUnreadable(ref: ObjectRef): Promise<boolean> {
+    for (;;) {
+      const current = await this.#objects.find(ref);
+      if (!current || isReadable(current)) return false;
+      if (await this.#objects.discard(ref, current)) return true;
+    }
+  }
+
+  #preparationContext(context: WriteContext): PreparationContext {
+    return { ...context, features: this.features };
+  }
+}
+
+/** The value of a cached object is decoded when it is read. */
+function isReadable(current: KeyValue): boolean {
+  try {
+    return current.value.length > 0;
+  } catch {
+    return false;
   }
 }

@@ -1,6 +1,8 @@
+// Follows staging/src/k8s.io/apiserver/pkg/storage/errors.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/storage/errors/storage.go (v1.36)
+
 import {
   internalError,
-  requestEntityTooLarge,
   resourceExpired,
   StatusError,
   serviceUnavailable,
@@ -16,14 +18,14 @@ export function toStatusError(error: unknown): unknown {
   return statusFor(error);
 }
 
-function statusFor({ code, message, asked, boundary }: StorageError): StatusError {
+function statusFor({ code, message, requested, boundary }: StorageError): StatusError {
   switch (code) {
     case 'compacted':
       return resourceExpired(tooOld);
     case 'future-revision':
-      return tooLargeResourceVersion(asked, boundary);
+      return tooLargeResourceVersion(requested, boundary);
     case 'too-large':
-      return requestEntityTooLarge(message);
+      return StatusError.of({ code: 500, reason: '', message });
     case 'unavailable':
     case 'out-of-space':
     case 'closed':
@@ -38,8 +40,8 @@ function statusFor({ code, message, asked, boundary }: StorageError): StatusErro
 }
 
 /** For a revision that the server has not seen yet; the client should retry soon. */
-export function tooLargeResourceVersion(asked: Revision | undefined, current: Revision | undefined): StatusError {
-  const { status } = timeout(`Too large resource version: ${asked}, current: ${current}`, 1);
+export function tooLargeResourceVersion(requested: Revision | undefined, current: Revision | undefined): StatusError {
+  const { status } = timeout(`Too large resource version: ${requested}, current: ${current}`, 1);
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
   return new StatusError({ ...status, details: { ...status.details, causes } });
 }

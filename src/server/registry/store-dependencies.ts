@@ -2,29 +2,29 @@ import type { RandomIndex } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import type { ObjectStorage, Overtaken, StoredObject } from './object-storage.js';
 import type { Resource } from './resource.js';
-import type { Reservation, Strategy, WriteContext } from './strategy.js';
+import type { PreparationContext, Reservation, Strategy } from './strategy.js';
 import type { Preparation } from './write-preparation.js';
 
 /** Dependencies of creating, replacing and deleting objects of a resource. */
 export class StoreDependencies {
   readonly resource: Resource;
-  readonly table: ObjectStorage;
+  readonly objects: ObjectStorage;
   readonly now: () => number;
   readonly newUid: () => string;
   readonly randomIndex: RandomIndex;
 
-  constructor(parts: {
+  constructor(dependencies: {
     resource: Resource;
-    table: ObjectStorage;
+    objects: ObjectStorage;
     now: () => number;
     newUid: () => string;
     randomIndex: RandomIndex;
   }) {
-    this.resource = parts.resource;
-    this.table = parts.table;
-    this.now = parts.now;
-    this.newUid = parts.newUid;
-    this.randomIndex = parts.randomIndex;
+    this.resource = dependencies.resource;
+    this.objects = dependencies.objects;
+    this.now = dependencies.now;
+    this.newUid = dependencies.newUid;
+    this.randomIndex = dependencies.randomIndex;
   }
 
   /** The strategy of the main resource; subresources may have their own. */
@@ -32,7 +32,7 @@ export class StoreDependencies {
     return this.resource.strategy(version);
   }
 
-  preparation(context: WriteContext, version: string, strategy = this.strategy(version)): Preparation {
+  preparation(context: PreparationContext, version: string, strategy = this.strategy(version)): Preparation {
     return { resource: this.resource, strategy, context, version };
   }
 }

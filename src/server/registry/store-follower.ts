@@ -5,9 +5,9 @@ import type { ObjectRef } from './object-storage.js';
 import type { ResourceStore } from './resource-store.js';
 import { decodeStored } from './stored-object.js';
 
-/** Receives the objects of a store. */
-export interface StoreReader {
-  put(object: JsonObject): void;
+/** Receives the objects of a store; it knows their type. */
+export interface StoreReader<T extends JsonObject = JsonObject> {
+  put(object: T): void;
   remove(ref: ObjectRef): void;
   /** Called before all objects are delivered again: must drop everything. */
   clear(): void;
@@ -42,11 +42,11 @@ export class StoreFollower {
   }
 
   async #run(): Promise<void> {
-    while (!this.#store.cacher.isClosed) {
+    while (!this.#store.isClosed) {
       try {
         await this.#follow();
       } catch (error) {
-        if (this.#store.cacher.isClosed) return;
+        if (this.#store.isClosed) return;
         this.#onError(error);
         await sleep(this.#store.clock, retryMilliseconds, { unref: true });
       }
@@ -54,18 +54,17 @@ export class StoreFollower {
   }
 
   async #follow(): Promise<void> {
-    const { cacher, table } = this.#store;
-    const watch = cacher.watchChanges({ prefix: table.prefix() }, { initialEvents: true });
+    const watch = await this.#store.watch({}, { initialEvents: true });
     for await (const { deliveries, bookmark } of watch) {
       const isWhole = bookmark === 'initial-events-end';
       if (isWhole) this.#reader.clear();
-      for (const delivery of deliveries) this.#tell(delivery);
+      for (const delivery of deliveries) this.#deliver(delivery);
       if (isWhole) this.#synced();
     }
   }
 
   /** Skips objects that cannot be decoded, so that the others are still delivered. */
-  #tell(delivery: Delivery): void {
+  #deliver(delivery: Delivery): void {
     let object: JsonObject;
     try {
       object = decodeStored(delivery.value);

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
+import type { Storage } from '../../storage/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
 import { StoreLister } from './index.js';
 
-test('an object that cannot be read is told of, and missing, and keeps nobody from the others', async () => {
-  const server = await SampleServer.start();
+test('an object that cannot be read is reported and omitted', async () => {
+  const key = '/wardle.example.com/flunders/a/bad';
+  const before = async (storage: Storage): Promise<void> => {
+    await storage.commit([{ type: 'put', key, value: Buffer.from('rubbish') }]);
+  };
+  const server = await SampleServer.start({ before });
   const body = { apiVersion: 'wardle.example.com/v1', kind: 'Flunder', metadata: { name: 'x' } };
   await server.call('POST', '/apis/wardle.example.com/v1/namespaces/a/flunders', { body });
   const store = server.server.store('wardle.example.com', 'flunders');
-  const key = store.table.key({ namespace: 'a', name: 'bad' });
-  await store.cacher.commit([{ type: 'put', key, value: Buffer.from('rubbish') }]);
   const errors: unknown[] = [];
   const objects = new StoreLister({ store: () => store, onError: (error) => errors.push(error) });
   await objects.ready();
@@ -17,7 +20,7 @@ test('an object that cannot be read is told of, and missing, and keeps nobody fr
   await server.close();
 });
 
-test('objects are known from the first question on, and what becomes of them as soon as it is written', async () => {
+test('objects are listed from the first call on, and changes as soon as they are written', async () => {
   const server = await SampleServer.start();
   const write = (method: string, name: string, size: number) =>
     server.call(method, `/apis/wardle.example.com/v1/namespaces/a/flunders${method === 'POST' ? '' : `/${name}`}`, {

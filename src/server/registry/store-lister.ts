@@ -9,15 +9,14 @@ export interface StoreListerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const none: ReadonlyMap<string, JsonObject> = new Map();
-
 /**
  * A decoded, up-to-date view of a store's objects, for code that reads them with every request. Starts to watch the
  * store on first use. The objects are read-only.
  */
-export class StoreLister {
+export class StoreLister<T extends JsonObject = JsonObject> {
   readonly #options: StoreListerOptions;
-  readonly #namespaces = new Map<string, Map<string, JsonObject>>();
+  readonly #namespaces = new Map<string, Map<string, T>>();
+  readonly #none: ReadonlyMap<string, T> = new Map();
   #changes = 0;
   #isReady = false;
   #ready: Promise<void> | undefined;
@@ -41,23 +40,23 @@ export class StoreLister {
     return this.#changes;
   }
 
-  get({ namespace, name }: ObjectRef): JsonObject | undefined {
+  get({ namespace, name }: ObjectRef): T | undefined {
     return this.#namespaces.get(namespace)?.get(name);
   }
 
   /** Objects by name; cluster-scoped ones are in the empty namespace. */
-  inNamespace(namespace: string): ReadonlyMap<string, JsonObject> {
-    return this.#namespaces.get(namespace) ?? none;
+  inNamespace(namespace: string): ReadonlyMap<string, T> {
+    return this.#namespaces.get(namespace) ?? this.#none;
   }
 
-  *all(): Iterable<JsonObject> {
+  *all(): Iterable<T> {
     for (const objects of this.#namespaces.values()) yield* objects.values();
   }
 
   async #start(): Promise<void> {
     const { store, onError } = this.#options;
     const reader = {
-      put: (object: JsonObject) => this.#put(object),
+      put: (object: JsonObject) => this.#put(object as T),
       remove: (ref: ObjectRef) => this.#remove(ref),
       clear: () => this.#clear(),
     };
@@ -72,7 +71,7 @@ export class StoreLister {
     this.#namespaces.clear();
   }
 
-  #put(object: JsonObject): void {
+  #put(object: T): void {
     this.#changes++;
     const { name = '', namespace = '' } = metadataOf(object);
     const objects = this.#namespaces.get(namespace);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { decodeJson, jsonText } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import { internalError } from '../../apimachinery/status/index.js';
@@ -8,6 +9,11 @@ import { internalError } from '../../apimachinery/status/index.js';
  */
 export function encodeStored(object: JsonObject): Buffer {
   return Buffer.from(jsonText(withoutRevision(object)));
+}
+
+/** Digest of stored bytes, to tell whether they are the same. */
+export function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64');
 }
 
 /** Start of the stored bytes of all objects of a kind; `metadata` follows. */
@@ -23,9 +29,9 @@ export function withoutRevision(object: JsonObject): JsonObject {
   return Object.assign(ordered, rest);
 }
 
-/** Decodes stored or presented bytes. */
-export function decodeStored(bytes: Buffer): JsonObject {
+/** Decodes stored or presented bytes of an object whose type is known. */
+export function decodeStored<Type extends JsonObject = JsonObject>(bytes: Buffer): Type {
   const value = decodeJson(bytes, { maxBytes: Number.POSITIVE_INFINITY });
   if (!isJsonObject(value)) throw internalError('the stored value is not an object');
-  return value;
+  return value as Type;
 }

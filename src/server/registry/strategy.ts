@@ -1,25 +1,52 @@
 import type { DeleteOptions, JsonObject, Preconditions } from '../../apimachinery/meta/index.js';
 import type { FieldError, NameRule } from '../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../feature-gates/index.js';
 import type { UserInfo } from '../request-context.js';
 
-/** The part of a request that strategies may use. */
-export interface StrategyContext {
+/** The part of a request that the store needs. */
+export interface WriteContext {
   readonly namespace: string;
   readonly user: string;
   /** Unset for writes by the server itself. */
   readonly userInfo?: UserInfo;
   readonly dryRun: boolean;
-}
-
-/** The part of a request that the store needs. */
-export interface WriteContext extends StrategyContext {
+  /** Whether an object that is too large may be stored without its managed fields. Unset: no. */
+  readonly mayDropManagedFields?: boolean;
   warn(message: string): void;
 }
 
+/** What strategies may use: a part of the request, and the server's feature gates. */
+export interface StrategyContext extends Omit<WriteContext, 'warn'> {
+  readonly features: FeatureGates;
+}
+
+/** Context of the preparation of an object, which may warn the client. */
+export interface PreparationContext extends StrategyContext {
+  warn(message: string): void;
+}
+
+/** Context of the validation of a new object. */
+export interface ValidationContext extends StrategyContext {
+  /**
+   * Returns the errors of the metadata, validated as that of a new object. A strategy calls it where its kind reports
+   * them. They are computed once, and reported in any case: the registry adds them if the strategy finds no error.
+   */
+  validateMetadata(): readonly FieldError[];
+}
+
+/**
+ * Context of the validation of an update. The registry reports all metadata errors first; a strategy whose kind
+ * validates metadata again calls the functions where it does.
+ */
+export interface UpdateValidationContext extends ValidationContext {
+  /** Returns the errors of replacing the old metadata by the new one. */
+  validateMetadataUpdate(): readonly FieldError[];
+}
+
 /** Two states of one object, both in the working version. */
-export interface Replacement {
-  readonly object: JsonObject;
-  readonly old: JsonObject;
+export interface Replacement<Type = JsonObject> {
+  readonly object: Type;
+  readonly old: Type;
 }
 
 /** Grace period of a deletion; 0 deletes immediately. */
@@ -36,31 +63,14 @@ export interface Reservation {
 }
 
 /**
- * Repeated metadata validation by a resource's own validation, in addition to the generic one: upstream reports an
- * error each time it validates.
- */
-export interface MetadataChecks {
-  /** How often an update is validated like a new object. Unset: never. */
-  readonly asNew?: number;
-  /** How often it is validated as an update. Unset: once. */
-  readonly asChange?: number;
-  /**
-   * Order of errors: those of a new object including its metadata, those of the update, or all metadata errors first.
-   * Unset: new first.
-   */
-  readonly order?: 'new first' | 'change first' | 'metadata first';
-  /** Returns errors of a finalizer name beyond its syntax. */
-  readonly finalizerRule?: (name: string) => readonly string[];
-}
-
-/**
  * The resource-specific rules. Objects are in the working version, decoded, with defaults; `prepare…` functions modify
  * `object` in place and never `old`. Functions are optional.
  */
-export interface Strategy {
+export interface Strategy<Type = JsonObject> {
   /** Valid names of objects. Unset: DNS subdomains. */
   readonly nameRule?: NameRule;
-  readonly metadataChecks?: MetadataChecks;
+  /** Valid names where they depend on feature gates. Unset: `nameRule`. */
+  readonly nameRuleWith?: (features: FeatureGates) => NameRule;
   /** Updating a missing object, or this subresource of it, creates the object. */
   readonly allowCreateOnUpdate?: boolean;
   /** Applying to this subresource creates a missing object, as applying to the main resource does. */
@@ -73,7 +83,7 @@ export interface Strategy {
    */
   readonly defaultPropagation?: 'Background' | 'Orphan' | 'Unsupported';
   /** Deletions return the last state of the object, not a Status. */
-  readonly returnsDeletedObject?: boolean;
+  readonly returnsDeletedObject?: boolean | 'unpublished';
   /** The only field that is validated against the schema, as upstream does for the status of custom resources. */
   readonly validatedField?: string;
   /** Paths, such as `status`, that `prepareForUpdate` resets: they cannot be owned through this endpoint. */
@@ -83,38 +93,38 @@ export interface Strategy {
    * a new object. Must not allocate permanently in a dry run.
    */
   reserve?(
-    change: { readonly object: JsonObject; readonly old: JsonObject | undefined },
+    change: { readonly object: Type; readonly old: Type | undefined },
     context: StrategyContext,
   ): Promise<Reservation | undefined>;
   /** Called after an object was removed, to release its allocations. */
-  afterDelete?(object: JsonObject, context: StrategyContext): Promise<void>;
+  afterDelete?(object: Type, context: StrategyContext): Promise<void>;
   /** Resets fields that clients may not set, such as status and generation. */
-  prepareForCreate?(object: JsonObject, context: WriteContext): void;
+  prepareForCreate?(object: Type, context: PreparationContext): void;
   /** Resets fields that clients may not change through this endpoint. */
-  prepareForUpdate?(change: Replacement, context: StrategyContext): void;
-  validate?(object: JsonObject, context: StrategyContext): readonly FieldError[];
-  validateUpdate?(change: Replacement, context: StrategyContext): readonly FieldError[];
-  warningsOnCreate?(object: JsonObject, context: StrategyContext): readonly string[];
-  warningsOnUpdate?(change: Replacement, context: StrategyContext): readonly string[];
+  prepareForUpdate?(change: Replacement<Type>, context: StrategyContext): void;
+  validate?(object: Type, context: ValidationContext): readonly FieldError[];
+  validateUpdate?(change: Replacement<Type>, context: UpdateValidationContext): readonly FieldError[];
+  warningsOnCreate?(object: Type, context: StrategyContext): readonly string[];
+  warningsOnUpdate?(change: Replacement<Type>, context: StrategyContext): readonly string[];
   warningsOnDelete?(options: DeleteOptions): readonly string[];
   /** Normalizes an object after validation. */
-  canonicalize?(object: JsonObject): void;
+  canonicalize?(object: Type): void;
   /**
    * Returns the grace period of a deletion, given the requested one (undefined: none requested). Undefined: the object
    * is deleted immediately.
    */
-  grace?(object: JsonObject, requestedSeconds: number | undefined): Grace | undefined;
+  grace?(object: Type, requestedSeconds: number | undefined): Grace | undefined;
   /** Throws if the preconditions of a deletion are not met, for resources with their own error text. */
-  checkPreconditions?(live: JsonObject, preconditions: Preconditions): void;
+  checkPreconditions?(live: Type, preconditions: Preconditions): void;
   /** Returns the effective options of a deletion. */
-  deletionOptions?(live: JsonObject, options: DeleteOptions): DeleteOptions;
+  deletionOptions?(live: Type, options: DeleteOptions): DeleteOptions;
   /**
    * Returns the object while its own finalizers hold back the deletion, as `spec.finalizers` of a namespace do.
    * Undefined: nothing holds it.
    */
-  hold?(live: JsonObject, deletion: { readonly options: DeleteOptions; readonly now: number }): JsonObject | undefined;
+  hold?(live: Type, deletion: { readonly options: DeleteOptions; readonly now: number }): Type | undefined;
   /** Called when an object that is being deleted has lost its last finalizer; false: something else still holds it. */
-  mayGo?(change: Replacement): boolean;
+  mayGo?(change: Replacement<Type>): boolean;
   /** Time to live of an object, counted from its last write. */
-  ttlSeconds?(object: JsonObject): number | undefined;
+  ttlSeconds?(object: Type): number | undefined;
 }

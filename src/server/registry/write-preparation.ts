@@ -1,3 +1,4 @@
+import { shouldYield, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
 import {
   cloneJson,
   formatTime,
@@ -6,27 +7,16 @@ import {
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import { badRequest, invalid } from '../../apimachinery/status/index.js';
-import { isTurnLong, leaveTurn } from '../../apimachinery/turns/index.js';
-import {
-  type FieldError,
-  FieldPath,
-  fieldErrorMessage,
-  invalidValue,
-  nameIsDnsSubdomain,
-  nameIsPathSegment,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
-} from '../../apimachinery/validation/index.js';
+import { type FieldError, limitedErrors } from '../../apimachinery/validation/index.js';
 import type { Resource } from './resource.js';
-import type { Replacement, Strategy, WriteContext } from './strategy.js';
-
-const finalizersPath = FieldPath.of('metadata', 'finalizers');
+import type { PreparationContext, Replacement, Strategy } from './strategy.js';
+import { ValidationRun } from './validation-run.js';
 
 /** Context of a write. */
 export interface Preparation {
   readonly resource: Resource;
   readonly strategy: Strategy;
-  readonly context: WriteContext;
+  readonly context: PreparationContext;
   /** The version of the request. */
   readonly version: string;
 }
@@ -50,19 +40,18 @@ export function newObject(
 export async function finishNew(object: JsonObject, preparation: Preparation): Promise<void> {
   const { strategy, context, resource } = preparation;
   forgetEmptyLists(object, preparation);
-  if (resource.isCustom) refuseOtherKind(resource, object);
   strategy.prepareForCreate?.(object, context);
-  fillEmptyFields(object, preparation);
-  const { nameRule = nameIsDnsSubdomain } = strategy;
-  if (isTurnLong()) await leaveTurn();
-  const ofMetadata = validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule });
+  fillMissingFields(object, preparation);
+  if (shouldYield()) await yieldToEventLoop();
+  const validation = new ValidationRun({ resource, strategy, object }, context);
   const ofSchema = await schemaErrors(preparation, object);
-  if (isTurnLong()) await leaveTurn();
-  refuseInvalid(preparation, object, [
-    ...ofMetadata,
-    ...validateFinalizerNames(object, strategy),
-    ...beforeUnchecked(ofSchema, strategy.validate?.(object, context)),
-  ]);
+  if (shouldYield()) await yieldToEventLoop();
+  const errors = limitedErrors(() => {
+    const found = newObjectErrors(validation, preparation, { object, ofSchema });
+    return found.length > 0 ? found : validation.validateMetadata();
+  });
+  refuseInvalid(preparation, object, errors);
+  if (shouldYield()) await yieldToEventLoop();
   for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
 }
@@ -78,89 +67,61 @@ export function replacementOf(given: JsonObject, preparation: Preparation): Json
 export async function finishReplacement(change: Replacement, preparation: Preparation): Promise<void> {
   const { strategy, context, resource } = preparation;
   const { object, old } = change;
-  if (resource.isCustom) refuseOtherKind(resource, object);
   setOrDelete(mutableMetadataOf(object), 'generation', mutableMetadataOf(old));
   forgetEmptyLists(object, preparation);
   strategy.prepareForUpdate?.(change, context);
-  fillEmptyFields(object, preparation);
+  fillMissingFields(object, preparation);
   keepSystemFields(mutableMetadataOf(object), mutableMetadataOf(old));
-  const { scope } = resource.definition;
-  if (isTurnLong()) await leaveTurn();
-  const asNew = validateObjectMeta(metadataOf(object), { scope, nameRule: nameIsPathSegment });
-  const asChange = validateObjectMetaUpdate(metadataOf(object), metadataOf(old));
-  refuseInvalid(preparation, object, [
-    ...asNew,
-    ...asChange,
-    ...(await checkedAgain(change, preparation, { asNew, asChange })),
+  if (shouldYield()) await yieldToEventLoop();
+  const validation = new ValidationRun({ resource, strategy, object, old }, context);
+  const ofSchema = await schemaErrors(preparation, object, old);
+  if (shouldYield()) await yieldToEventLoop();
+  const errors = limitedErrors(() => [
+    ...validation.validateMetadata(),
+    ...validation.validateMetadataUpdate(),
+    ...updateErrors(validation, preparation, { change, ofSchema }),
   ]);
+  refuseInvalid(preparation, object, errors);
+  if (shouldYield()) await yieldToEventLoop();
   for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
 }
 
-interface MetadataErrors {
-  readonly asNew: readonly FieldError[];
-  readonly asChange: readonly FieldError[];
+/** Errors of a new object; those of its metadata come first where a schema validates it. */
+function newObjectErrors(
+  validation: ValidationRun,
+  { strategy }: Preparation,
+  { object, ofSchema }: { readonly object: JsonObject; readonly ofSchema: readonly FieldError[] | undefined },
+): readonly FieldError[] {
+  const ofStrategy = strategy.validate?.(object, validation) ?? [];
+  return ofSchema ? [...validation.validateMetadata(), ...beforeUnchecked(ofSchema, ofStrategy)] : ofStrategy;
 }
 
-/** Validation errors of the resource's own rules for an update, with repeated metadata errors: see `MetadataChecks`. */
-async function checkedAgain(
-  change: Replacement,
-  preparation: Preparation,
-  errors: MetadataErrors,
-): Promise<readonly FieldError[]> {
-  const { strategy, context } = preparation;
-  const { object, old } = change;
-  const ofSchema = await schemaErrors(preparation, object, old);
-  if (isTurnLong()) await leaveTurn();
-  const found = beforeUnchecked(ofSchema, strategy.validateUpdate?.(change, context));
-  const { asNew = 0, asChange = 1 } = strategy.metadataChecks ?? {};
-  const finalizers = validateFinalizerNames(object, strategy);
-  if (errors.asNew.length + errors.asChange.length + finalizers.length === 0) return found;
-  return inOrder(found, change, {
-    preparation,
-    asNew: Array.from({ length: asNew }, () => [...errors.asNew, ...finalizers]).flat(),
-    asChange: Array.from({ length: asChange }, () => [...errors.asChange, ...finalizers]).flat(),
-  });
-}
-
-/** Places metadata errors beside the errors of the same validation: that of a new object, or that of the update. */
-function inOrder(
-  found: readonly FieldError[],
-  { object }: Replacement,
-  { preparation: { strategy, context }, asNew, asChange }: MetadataErrors & { readonly preparation: Preparation },
-): FieldError[] {
-  const { order = 'new first', asNew: timesAsNew = 0 } = strategy.metadataChecks ?? {};
-  if (order === 'metadata first' || timesAsNew === 0) return [...asChange, ...asNew, ...found];
-  const ofNew = strategy.validate?.(object, context).map(fieldErrorMessage) ?? [];
-  const texts = found.map(fieldErrorMessage);
-  const start = order === 'new first' ? 0 : Math.max(0, found.length - ofNew.length);
-  // If validation of updates does not include all of that of new objects, its errors cannot be located.
-  const isFound = ofNew.every((text, index) => text === texts[start + index]);
-  const end = isFound ? start + ofNew.length : start;
-  return order === 'new first'
-    ? [...asNew, ...found.slice(0, end), ...asChange, ...found.slice(end)]
-    : [...asChange, ...found.slice(0, start), ...asNew, ...found.slice(start)];
+/** Errors of an update beyond the general ones. Validation by a schema reports those of the metadata again. */
+function updateErrors(
+  validation: ValidationRun,
+  { strategy }: Preparation,
+  { change, ofSchema }: { readonly change: Replacement; readonly ofSchema: readonly FieldError[] | undefined },
+): readonly FieldError[] {
+  const ofStrategy = strategy.validateUpdate?.(change, validation) ?? [];
+  return ofSchema ? [...validation.validateMetadataUpdate(), ...beforeUnchecked(ofSchema, ofStrategy)] : ofStrategy;
 }
 
 /** The error that schema rules were not evaluated comes last. */
-function beforeUnchecked(ofSchema: readonly FieldError[], ofStrategy: readonly FieldError[] = []): FieldError[] {
+function beforeUnchecked(ofSchema: readonly FieldError[], ofStrategy: readonly FieldError[]): FieldError[] {
   const last = ofSchema.at(-1);
   if (last?.field !== '<nil>') return [...ofSchema, ...ofStrategy];
   return [...ofSchema.slice(0, -1), ...ofStrategy, last];
 }
 
-function validateFinalizerNames(object: JsonObject, { metadataChecks }: Strategy): FieldError[] {
-  const { finalizers } = metadataOf(object);
-  const rule = metadataChecks?.finalizerRule;
-  if (!finalizers || !rule) return [];
-  return finalizers.flatMap((name, index) =>
-    rule(name).map((problem) => invalidValue(finalizersPath.index(index), name, problem)),
-  );
-}
-
-/** Sets fields that objects always have, if clients and strategies omit them. */
-function fillEmptyFields(object: JsonObject, { resource, version }: Preparation): void {
-  const { emptyFields } = resource.version(resource.workingVersion(version));
+/**
+ * Sets fields that objects always have, if clients and strategies omit them, and the defaults of fields that the version
+ * of the request does not have.
+ */
+function fillMissingFields(object: JsonObject, { resource, version }: Preparation): void {
+  const working = resource.workingVersion(version);
+  if (working !== version) resource.schema(working)?.applyDefaults(object);
+  const { emptyFields } = resource.version(working);
   if (!emptyFields) return;
   for (const [name, value] of Object.entries(emptyFields)) object[name] ??= cloneJson(value);
 }
@@ -204,28 +165,48 @@ export function wrongNamespace(): Error {
   return badRequest('the namespace of the provided object does not match the namespace sent on the request');
 }
 
+/**
+ * Validates the object against the schema of the request's version, whose fields the client knows, then against that of
+ * the working version. Returns undefined if neither has a schema: `shape` has already checked types.
+ */
 function schemaErrors(
   preparation: Preparation,
   object: JsonObject,
   old?: JsonObject,
-): readonly FieldError[] | Promise<readonly FieldError[]> {
-  const { resource, version, strategy, context } = preparation;
+): Promise<readonly FieldError[] | undefined> | undefined {
+  const { resource, version } = preparation;
   const working = resource.workingVersion(version);
-  // `shape` has already checked types; upstream validates only custom resources against their schema.
-  const schema = resource.version(working).shape ? undefined : resource.schema(working);
-  if (!schema) return [];
-  if (old === undefined) return schema.validateInTurns(object);
-  const { validatedField: onlyField } = strategy;
-  const warn = (message: string): void => context.warn(message);
-  return schema.validateInTurns(object, { old, warn, ...(onlyField !== undefined && { onlyField }) });
+  const inWorking = () => errorsIn(working, preparation, { object, old });
+  if (working === version || !resource.schema(version)) return inWorking();
+  return sentErrors(preparation, { object, old }).then((errors) => (errors.length > 0 ? errors : inWorking()));
 }
 
-/** Rejects a custom resource of another kind. The error contains the kind that was sent. */
-function refuseOtherKind({ group, definition }: Resource, object: JsonObject): void {
-  const { kind = '' } = object;
-  if (kind === definition.kind) return;
-  const error = invalidValue(FieldPath.of('kind'), kind, `must be ${definition.kind}`);
-  throw invalid({ group, kind: String(kind) }, metadataOf(object).name ?? '', [error]);
+interface Change {
+  readonly object: JsonObject;
+  /** Undefined: the object is new. */
+  readonly old: JsonObject | undefined;
+}
+
+async function sentErrors(preparation: Preparation, { object, old }: Change): Promise<readonly FieldError[]> {
+  const { resource, version } = preparation;
+  const change = {
+    object: await resource.convert(object, version),
+    old: old && (await resource.convert(old, version)),
+  };
+  return (await errorsIn(version, preparation, change)) ?? [];
+}
+
+function errorsIn(
+  version: string,
+  { resource, strategy, context }: Preparation,
+  { object, old }: Change,
+): Promise<readonly FieldError[]> | undefined {
+  const schema = resource.schema(version);
+  if (!schema) return undefined;
+  if (old === undefined) return schema.validateYielding(object);
+  const { validatedField: onlyField } = strategy;
+  const warn = (message: string): void => context.warn(message);
+  return schema.validateYielding(object, { old, warn, ...(onlyField !== undefined && { onlyField }) });
 }
 
 function refuseInvalid({ resource }: Preparation, object: JsonObject, errors: readonly FieldError[]): void {

@@ -1,2 +1,3 @@
-export { hashLabel, ReloadMetrics, type ReloadMetricsOptions } from './reload-metrics.js';
-export { WatchedFile, type WatchedFileOptions } from './watched-file.js';
+export { hashLabel, ReloadMetrics } from './reload-metrics.js';
+export { watchFiles } from './watch-files.js';
+export { WatchedFile } from './watched-file.js';

@@ -1,8 +1,11 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/authorizationconfig/metrics/metrics.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/authenticationconfig/metrics/metrics.go (v1.36)
+
 import { createHash } from 'node:crypto';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { CounterDeclaration, GaugeDeclaration, MetricsRegistry } from '../metrics/index.js';
 
-export interface ReloadMetricsOptions {
+interface ReloadMetricsOptions {
   readonly metrics: MetricsRegistry;
   readonly declarations: {
     readonly configReloads: CounterDeclaration<'status' | 'apiserver_id_hash'>;

@@ -11,13 +11,13 @@ afterEach(() => {
   for (const file of opened.splice(0)) file.close();
 });
 
-function watched(answer: 'done' | 'undone' = 'done') {
+function watched(response: 'done' | 'undone' = 'done') {
   const path = join(directory, 'config.yaml');
   writeFileSync(path, 'first');
   const [changes, errors]: [string[], unknown[]] = [[], []];
   const onChange = async (text: string) => {
     changes.push(text);
-    return answer;
+    return response;
   };
   const file = new WatchedFile({ path, text: 'first', onChange, onError: (error) => errors.push(error) });
   opened.push(file);
@@ -25,7 +25,7 @@ function watched(answer: 'done' | 'undone' = 'done') {
 }
 
 describe('a file that is watched', () => {
-  it('tells of what is written, or put in its place', async () => {
+  it('reports content that is written or replaced', async () => {
     const { path, file, changes } = watched();
     file.start();
     writeFileSync(path, 'second');
@@ -35,12 +35,12 @@ describe('a file that is watched', () => {
     await vi.waitFor(() => expect(changes).toEqual(['second', 'third']), 5000);
   });
 
-  it('tells of each content once, unless it is left undone', async () => {
-    for (const [answer, times] of [
+  it('reports each content once, unless handling it failed', async () => {
+    for (const [response, times] of [
       ['done', 1],
       ['undone', 2],
     ] as const) {
-      const { path, file, changes } = watched(answer);
+      const { path, file, changes } = watched(response);
       await file.check();
       writeFileSync(path, 'second');
       await file.check();
@@ -49,7 +49,7 @@ describe('a file that is watched', () => {
     }
   });
 
-  it('that is gone is told as an error', async () => {
+  it('that is removed is reported as an error', async () => {
     const { path, file, changes, errors } = watched();
     rmSync(path);
     await file.check();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { every, systemClock } from '../../apimachinery/clock/index.js';
 
-export interface WatchedFileOptions {
+interface WatchedFileOptions {
   readonly path: string;
   /** The content that was read before watching starts. */
   readonly text: string;

@@ -1,4 +1,3 @@
-export type { QueryReader } from './list-query.js';
 export {
   basicLongRunningRules,
   kubeLongRunningRules,

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go (v1.36)
+
 import { parseFieldSelector, parseLabelSelector, SelectorError } from '../../apimachinery/selectors/index.js';
 import { checkPathSegmentName } from '../../apimachinery/validation/index.js';
 import { queryLimits } from './query-limits.js';

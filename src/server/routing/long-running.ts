@@ -1,8 +1,11 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/longrunning.go (v1.36)
+
 import type { RequestInfo } from './request-info.js';
 
 /** Whether a request is long-running: such requests have no deadline and are exempt from the in-flight limits. */
 export type LongRunningCheck = (info: RequestInfo) => boolean;
 
+/** Which requests are long-running: these have no deadline, and are exempt from limits of requests in flight. */
 export interface LongRunningRules {
   readonly verbs: readonly string[];
   readonly subresources?: readonly string[];

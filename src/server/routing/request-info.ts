@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go (v1.36)
+
 import { nameFromSelector, type QueryReader } from './list-query.js';
 import { PathSegments } from './path-segments.js';
 

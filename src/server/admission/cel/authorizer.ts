@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/authorizer/caching_authorizer.go (v1.36)
+
 import {
   type AuthorizationAttributes,
   type AuthorizationDecision,

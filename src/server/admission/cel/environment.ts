@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/cel/compile.go (v1.36)
+
 import {
   AUTHORIZER_TYPE,
   type CelEnvironment,

@@ -7,7 +7,9 @@ import type { AdmissionAttributes } from '../../handlers/index.js';
 import type { ApiRequest } from '../../http/index.js';
 import { RequestContext } from '../../request-context.js';
 import { AdmissionRequest } from '../admission-request.js';
-import { admissionEnvironment, compileExpression, Evaluation, MatchConditions, OutOfBudgetError } from './index.js';
+import { compileExpression } from './compile-expression.js';
+import { admissionEnvironment } from './environment.js';
+import { Evaluation, MatchConditions, OutOfBudgetError } from './index.js';
 import { PolicyVariables } from './variables.js';
 
 const all = { age: 'stored', hasParams: true, hasAuthorizer: true } as const;
@@ -26,9 +28,9 @@ function requestOf(more: Partial<AdmissionAttributes> = {}): AdmissionRequest {
     old: undefined,
     options: { kind: 'CreateOptions' },
     dryRun: false,
-    forms: {
+    versions: {
       all: [],
-      areCustom: false,
+      mutationErrors: () => [],
       convert: (object) => object,
       shape: () => [],
       typeOf: () => compileObjectType(undefined),

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/cel/activation.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/cel/condition.go (v1.36)
+
 import {
   type Activation,
   type CelAuthorizer,

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go (v1.36)
+
 import { BOOL, CostBudget, MATCH_CONDITIONS_COST_BUDGET } from '../../../apimachinery/cel/index.js';
 import { aggregateMessage } from './aggregate-message.js';
 import { type Compiled, compileExpression } from './compile-expression.js';

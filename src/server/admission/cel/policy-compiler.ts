@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/cel/composition.go (v1.36)
+
 import {
   BOOL,
   type CelType,

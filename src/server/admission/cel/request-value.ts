@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/cel/compile.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/cel/condition.go (v1.36)
+
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import type { EvaluationInput } from './evaluation.js';
 

@@ -9,9 +9,8 @@ export type FindNamespace = (name: string) => MaybePromise<JsonObject | undefine
  * Finds namespaces in the informer cache. One that is missing there may have just been created by another server: it is
  * then read from the store.
  */
-export function followedNamespaces(followed: () => StoreLister, findStored: FindNamespace): FindNamespace {
+export function followedNamespaces(namespaces: StoreLister, findStored: FindNamespace): FindNamespace {
   return (name) => {
-    const namespaces = followed();
     const find = () => namespaces.get({ namespace: '', name }) ?? findStored(name);
     return andThen(namespaces.ready() as MaybePromise<void>, find);
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileObjectType } from '../../../apimachinery/apply/index.js';
 import { type GroupVersionKind, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../../apimachinery/scheme/index.js';
-import type { AdmissionAttributes, ObjectForm } from '../../handlers/index.js';
+import type { AdmissionAttributes, EquivalentResource } from '../../handlers/index.js';
 import { ApiRequest } from '../../http/index.js';
 import { RequestContext } from '../../request-context.js';
 import { AdmissionRequest } from '../index.js';
@@ -32,7 +32,7 @@ function labelled(labels: Record<string, string> | undefined): JsonObject | unde
 function requestOf(given: Given): AdmissionRequest {
   const { what = '/v1/pods/', operation = 'CREATE', namespace = 'a', name = 'x', versions } = given;
   const [group = '', version = '', resource = '', subresource = ''] = what.split('/');
-  const formIn = (each: string): ObjectForm => ({
+  const formIn = (each: string): EquivalentResource => ({
     resource: { group, version: each, resource },
     kind: { group, version: each, kind: 'Thing' },
   });
@@ -47,12 +47,12 @@ function requestOf(given: Given): AdmissionRequest {
     old: labelled(given.oldLabels),
     options: {},
     dryRun: false,
-    forms: {
+    versions: {
       all: (versions ?? [version]).map(formIn),
       convert: async (object, kind) => ({ ...object, apiVersion: kind.version }),
       shape: () => [],
       typeOf: () => compileObjectType(undefined),
-      areCustom: false,
+      mutationErrors: () => [],
     },
   });
 }
@@ -61,7 +61,7 @@ function ruleOf(rule: Partial<Rule> = {}): Rule {
   return { operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'], ...rule };
 }
 
-function match(criteria: MatchCriteria, given: Given): MaybePromise<ObjectForm | undefined> {
+function match(criteria: MatchCriteria, given: Given): MaybePromise<EquivalentResource | undefined> {
   const matcher = new RequestMatcher(criteria, (name) => namespaces.get(name));
   return matcher.match(requestOf(given));
 }

@@ -1,3 +1,7 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/matching/matching.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/namespace/matcher.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/object/matcher.go (v1.36)
+
 import { type JsonObject, labelsOf } from '../../../apimachinery/meta/index.js';
 import { andThen, type MaybePromise } from '../../../apimachinery/scheme/index.js';
 import {
@@ -7,7 +11,7 @@ import {
   SelectorError,
 } from '../../../apimachinery/selectors/index.js';
 import { internalError, notFound } from '../../../apimachinery/status/index.js';
-import type { AdmissionAttributes, ObjectForm } from '../../handlers/index.js';
+import type { AdmissionAttributes, EquivalentResource } from '../../handlers/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 import type { FindNamespace } from './find-namespace.js';
 import { type Rule, RuleMatcher } from './rule-matcher.js';
@@ -51,7 +55,7 @@ export class RequestMatcher {
    * request does not match. Throws `notFound` if the namespaceSelector has to be evaluated and the namespace does not
    * exist.
    */
-  match(request: AdmissionRequest): MaybePromise<ObjectForm | undefined> {
+  match(request: AdmissionRequest): MaybePromise<EquivalentResource | undefined> {
     const form = this.#formOf(request.attributes);
     if (!form) return undefined;
     this.#selectors ??= compileSelectors(this.#criteria);
@@ -59,7 +63,7 @@ export class RequestMatcher {
     return this.#selectsByNamespace(this.#selectors.namespaces, request, form);
   }
 
-  #formOf(attributes: AdmissionAttributes): ObjectForm | undefined {
+  #formOf(attributes: AdmissionAttributes): EquivalentResource | undefined {
     const form = this.#included ? this.#included.match(attributes) : attributes;
     return form && this.#excluded?.match(attributes) ? undefined : form;
   }
@@ -67,11 +71,11 @@ export class RequestMatcher {
   #selectsByNamespace(
     selector: LabelSelector,
     { attributes, object }: AdmissionRequest,
-    form: ObjectForm,
-  ): MaybePromise<ObjectForm | undefined> {
+    form: EquivalentResource,
+  ): MaybePromise<EquivalentResource | undefined> {
     const isNamespace = attributes.resource.resource === 'namespaces';
     if (selector.isEmpty || (attributes.namespace === '' && !isNamespace)) return form;
-    const decide = (namespace: JsonObject): ObjectForm | undefined =>
+    const decide = (namespace: JsonObject): EquivalentResource | undefined =>
       selector.matches(labelsOf(namespace)) ? form : undefined;
     if (isNamespace && object && isWritten(attributes)) return decide(object);
     return andThen(this.#findNamespace(attributes.namespace), (namespace) => {

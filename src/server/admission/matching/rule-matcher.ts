@@ -1,5 +1,7 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/rules/rules.go (v1.36)
+
 import type { GroupVersionResource } from '../../../apimachinery/meta/index.js';
-import type { AdmissionAttributes, ObjectForm } from '../../handlers/index.js';
+import type { AdmissionAttributes, EquivalentResource } from '../../handlers/index.js';
 
 /** The rule of a webhook configuration or policy; `*` matches everything. */
 export interface Rule {
@@ -40,17 +42,17 @@ export class RuleMatcher {
   }
 
   /** Returns the form of the request that the rules match; undefined if none does. */
-  match(attributes: AdmissionAttributes): ObjectForm | undefined {
+  match(attributes: AdmissionAttributes): EquivalentResource | undefined {
     for (const rule of this.#rules) if (isAbout(rule, attributes, attributes.resource)) return attributes;
     return this.#equivalent ? this.#matchEquivalent(attributes) : undefined;
   }
 
   /** Earlier rules take precedence over later ones. */
-  #matchEquivalent(attributes: AdmissionAttributes): ObjectForm | undefined {
-    const { resource, forms } = attributes;
-    if (forms.all.length === 1) return undefined;
+  #matchEquivalent(attributes: AdmissionAttributes): EquivalentResource | undefined {
+    const { resource, versions } = attributes;
+    if (versions.all.length === 1) return undefined;
     for (const rule of this.#rules) {
-      for (const form of forms.all) {
+      for (const form of versions.all) {
         const isOwn = form.resource.version === resource.version && form.resource.group === resource.group;
         if (!isOwn && isAbout(rule, attributes, form.resource)) return form;
       }

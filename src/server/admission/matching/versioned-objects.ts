@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/conversion.go (v1.36)
+
 import { compositeKey, type GroupVersionKind, type JsonObject } from '../../../apimachinery/meta/index.js';
 import { all, andThen, type MaybePromise } from '../../../apimachinery/scheme/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
@@ -44,7 +46,7 @@ export class VersionedObjects {
     const key = compositeKey(kind.group, kind.version, kind.kind);
     let converted = known.get(key);
     if (converted === undefined) {
-      converted = this.#request.attributes.forms.convert(object, kind);
+      converted = this.#request.attributes.versions.convert(object, kind);
       known.set(key, converted);
     }
     return converted;

@@ -25,6 +25,7 @@ async function startMainServer(): Promise<ApiServer> {
       ofCluster(`${type}AdmissionPolicyBinding`),
     ]),
   });
+  server.prepare();
   return server;
 }
 

@@ -6,6 +6,7 @@ import { ParamInformers } from './param-informers.js';
 import type { PolicyPluginOptions } from './plugin-options.js';
 import { ValidatingAdmissionPolicy } from './validating/validating-admission-policy.js';
 
+/** Options of `ClusterPolicies`. */
 export interface ClusterPoliciesOptions extends Pick<PolicyPluginOptions, 'authorizer' | 'metrics'> {
   /** Client of the main server, which has the policies, their parameters and the namespaces. */
   readonly client: RestClient;
@@ -35,9 +36,12 @@ export class ClusterPolicies {
     this.plugins = [
       new MutatingAdmissionPolicy({ ...shared, ...this.#policies('mutating') }),
       new ValidatingAdmissionPolicy({ ...shared, ...this.#policies('validating') }),
+      // Handles no requests: it ends the informers with the chain.
+      { name: 'ClusterPolicies', operations: [], close: () => this.close() },
     ];
   }
 
+  /** Ends the informers. The server does so when it closes, if the plug-ins belong to its admission chain. */
   async close(): Promise<void> {
     this.#end.abort();
     await Promise.all(this.#followed.map((objects) => objects.close()));
@@ -47,7 +51,7 @@ export class ClusterPolicies {
     const policies = this.#follow(registration, `${type}admissionpolicies`);
     const bindings = this.#follow(registration, `${type}admissionpolicybindings`);
     const params = new ParamInformers({ ...this.#options, signal: this.#end.signal });
-    return { policies: () => policies, bindings: () => bindings, params };
+    return { policies, bindings, params };
   }
 
   #follow(group: string, resource: string): ClusterObjects {

@@ -1,5 +1,7 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go (v1.36)
+
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
-import type { ObjectForm } from '../../handlers/index.js';
+import type { EquivalentResource } from '../../handlers/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 import { chooseParams, type ParamObjects } from './params.js';
 import type { Binding, Policy } from './policy-source.js';
@@ -9,7 +11,7 @@ export interface Invocation<Rules> {
   readonly policy: Policy<Rules>;
   readonly binding: Binding;
   /** The resource and kind to convert the objects to. */
-  readonly form: ObjectForm;
+  readonly form: EquivalentResource;
   /** Null: without parameters. */
   readonly params: readonly (JsonObject | null)[];
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go (v1.36)
+
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { admissionMetrics, type MetricsRegistry } from '../../metrics/index.js';
 import { Evaluation, type EvaluationInput, type MatchConditions, type MatchResult } from '../cel/index.js';

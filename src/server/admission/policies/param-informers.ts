@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_source.go (v1.36)
+
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import {
   compositeKey,

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go (v1.36)
+
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { LabelSelector, labelSelectorFromSpec } from '../../../apimachinery/selectors/index.js';
 import type { ParamKind, ParamRef } from './policy-spec.js';

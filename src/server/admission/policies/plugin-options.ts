@@ -6,8 +6,8 @@ import type { PolicyObjects } from './policy-source.js';
 
 /** Options of the plug-ins for policies. */
 export interface PolicyPluginOptions {
-  readonly policies: () => PolicyObjects;
-  readonly bindings: () => PolicyObjects;
+  readonly policies: PolicyObjects;
+  readonly bindings: PolicyObjects;
   /** Not shared with another plug-in. */
   readonly params: Params;
   readonly findNamespace: FindNamespace;

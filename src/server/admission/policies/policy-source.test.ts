@@ -33,8 +33,8 @@ function started() {
   const compiled: string[] = [];
   const kept: string[][] = [];
   const source = new PolicySource({
-    policies: () => policies,
-    bindings: () => bindings,
+    policies,
+    bindings,
     findNamespace: () => undefined,
     params: {
       of: async () => {

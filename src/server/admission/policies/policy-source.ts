@@ -29,8 +29,8 @@ export interface Binding {
 export type PolicyObjects = Pick<StoreLister, 'ready' | 'changes' | 'get' | 'all'>;
 
 export interface PolicySourceOptions<Rules> {
-  readonly policies: () => PolicyObjects;
-  readonly bindings: () => PolicyObjects;
+  readonly policies: PolicyObjects;
+  readonly bindings: PolicyObjects;
   readonly findNamespace: FindNamespace;
   readonly params: Params;
   readonly compile: (policy: JsonObject) => Rules;
@@ -40,7 +40,6 @@ export interface PolicySourceOptions<Rules> {
 export class PolicySource<Rules> {
   readonly #options: PolicySourceOptions<Rules>;
   readonly #compiled = new WeakMap<JsonObject, { readonly rules: Rules }>();
-  #followed: Readonly<Record<'policies' | 'bindings', PolicyObjects>> | undefined;
   /** The versions that `#policies` was built from. */
   #changes = { policies: -1, bindings: -1 };
   #policies: readonly Policy<Rules>[] = [];
@@ -51,8 +50,7 @@ export class PolicySource<Rules> {
 
   /** Sorted by name. */
   current(): MaybePromise<readonly Policy<Rules>[]> {
-    this.#followed ??= { policies: this.#options.policies(), bindings: this.#options.bindings() };
-    const { policies, bindings } = this.#followed;
+    const { policies, bindings } = this.#options;
     const waiting = policies.ready() ?? bindings.ready();
     if (waiting) return waiting.then(() => this.current());
     if (this.#changes.policies !== policies.changes || this.#changes.bindings !== bindings.changes) {

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_matcher.go (v1.36)
+// Follows pkg/kubeapiserver/admission/exclusion/resources.go (v1.36)
+
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { notFound } from '../../../apimachinery/status/index.js';
 import type { AdmissionRequest } from '../admission-request.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/request/admissionreview.go (v1.36)
+
 import {
   formatGroupVersionKind,
   type GroupVersionKind,
@@ -6,7 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../apimachinery/meta/index.js';
-import { NotRegisteredError } from '../../../apimachinery/scheme/index.js';
+import { librarySchemes, NotRegisteredError } from '../../../apimachinery/scheme/index.js';
 import { type Status, statusErrorFromObject } from '../../../apimachinery/status/index.js';
 import { type ReviewVersion, reviewGroup } from './admission-review.js';
 
@@ -31,8 +33,6 @@ export interface AnsweredReview {
 
 const typeMeta =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-/** Upstream names its schemes after the source line that creates them. */
-const schemeName = 'pkg/util/webhook/client.go:71';
 
 /**
  * Decodes a webhook's review of this version. Throws with the text of Go's decoder if it is not such a review, or a
@@ -48,7 +48,9 @@ export function readReview(document: JsonValue, version: ReviewVersion): Answere
   const { apiVersion = '', kind = '', response } = document;
   const actual = groupVersionKind(String(apiVersion), String(kind));
   const isForeign = actual.group !== reviewGroup || actual.kind !== 'AdmissionReview';
-  if (apiVersion && kind && isForeign) throw new NotRegisteredError(schemeName, String(apiVersion), String(kind));
+  if (apiVersion && kind && isForeign) {
+    throw new NotRegisteredError(librarySchemes.webhookReviews, String(apiVersion), String(kind));
+  }
   const isOther = actual.version !== version && (actual.version === 'v1' || actual.version === 'v1beta1');
   if (kind && isOther) {
     const types = `(${actual.version}.AdmissionReview) to (${version}.AdmissionReview)`;

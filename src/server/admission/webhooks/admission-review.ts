@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/request/admissionreview.go (v1.36)
+
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../request-context.js';
 import type { Invocation } from './invocation.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (v1.36)
+
 import { decodeJson } from '../../../apimachinery/codec/index.js';
 import { cloneJson, goJson, type JsonObject, type JsonValue, jsonEqual } from '../../../apimachinery/meta/index.js';
 import { applyJsonPatch, type JsonPatchOperation, parseJsonPatch } from '../../../apimachinery/patch/index.js';
@@ -34,15 +36,15 @@ export async function applyPatch(invocation: Invocation, response: AdmissionResp
       code: 400,
     });
   }
-  const { forms, kind } = request.attributes;
-  const patched = ofSameKind(patch(object, operations), object);
+  const { versions, kind } = request.attributes;
+  const patched = ofSameKind(patch(object, operations), object, versions);
   try {
-    forms.shape(patched, form.kind);
+    versions.shape(patched, form.kind);
   } catch (error) {
     throw internalError(error as Error);
   }
   return {
-    object: await forms.convert(patched, kind),
+    object: await versions.convert(patched, kind),
     isChanged: !jsonEqual(patched, object),
     patch: goJson(operations as JsonPatchOperation[]),
   };

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/validating/dispatcher.go (v1.36)
+
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import type { JsonValue } from '../../../apimachinery/meta/index.js';

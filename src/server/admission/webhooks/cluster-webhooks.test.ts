@@ -23,6 +23,7 @@ async function startMainServer(): Promise<ApiServer> {
       ofCluster('ValidatingWebhookConfiguration', 'validatingwebhookconfigurations'),
     ],
   });
+  server.prepare();
   return server;
 }
 

@@ -6,6 +6,7 @@ import { MutatingWebhooks } from './mutating-webhooks.js';
 import { ValidatingWebhooks } from './validating-webhooks.js';
 import type { WebhookRunnerOptions } from './webhook-runner.js';
 
+/** Options of `ClusterWebhooks`. */
 export interface ClusterWebhooksOptions extends WebhookRunnerOptions {
   /** Client of the main server, which has the configurations, the namespaces and the services. */
   readonly client: RestClient;
@@ -34,12 +35,19 @@ export class ClusterWebhooks {
       resolveService: serviceResolver(client),
     };
     this.plugins = [
-      new MutatingWebhooks({ ...shared, configurations: () => mutating }),
-      new ValidatingWebhooks({ ...shared, configurations: () => validating }),
+      new MutatingWebhooks({ ...shared, configurations: mutating }),
+      new ValidatingWebhooks({ ...shared, configurations: validating }),
+      // Handles no requests: it ends the informers with the chain.
+      { name: 'ClusterWebhooks', operations: [], close: () => this.#endInformers() },
     ];
   }
 
+  /** Ends informers and connections. The server does so when it closes, if the plug-ins belong to its admission chain. */
   async close(): Promise<void> {
+    await Promise.all(this.plugins.map((plugin) => plugin.close?.()));
+  }
+
+  async #endInformers(): Promise<void> {
     await Promise.all(this.#followed.map((objects) => objects.close()));
   }
 }

@@ -1,4 +1,3 @@
 export { ClusterWebhooks, type ClusterWebhooksOptions } from './cluster-webhooks.js';
-export { MutatingWebhooks, type WebhookPluginOptions } from './mutating-webhooks.js';
-export { ValidatingWebhooks } from './validating-webhooks.js';
-export type { ConfigurationSource, WebhookSpec } from './webhook-configuration.js';
+export { MutatingWebhooks, mutatingAdmissionWebhook, type WebhookPluginOptions } from './mutating-webhooks.js';
+export { ValidatingWebhooks, validatingAdmissionWebhook } from './validating-webhooks.js';

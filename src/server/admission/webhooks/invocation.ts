@@ -1,4 +1,4 @@
-import type { ObjectForm } from '../../handlers/index.js';
+import type { EquivalentResource } from '../../handlers/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 import type { ObjectPair } from '../matching/index.js';
 import type { Webhook } from './webhook.js';
@@ -8,6 +8,6 @@ export interface Invocation {
   readonly webhook: Webhook;
   readonly request: AdmissionRequest;
   /** The resource and kind that the webhook's rules match. */
-  readonly form: ObjectForm;
+  readonly form: EquivalentResource;
   readonly objects: ObjectPair;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { allOperations } from '../plugin.js';
 import { answered, flunder, flunders, patchOf, type Review, WebhookBench } from './webhooks.test.support.js';
 
 let bench: WebhookBench;
@@ -9,7 +10,7 @@ let inTree: (object: JsonObject) => void = () => undefined;
 beforeAll(async () => {
   const plugin = {
     name: 'InTree',
-    handles: () => true,
+    operations: allOperations,
     admit: ({ object }: { object: JsonObject | undefined }) => object && inTree(object),
   };
   bench = await WebhookBench.start({ plugins: [plugin] });
@@ -176,7 +177,7 @@ describe('a patch', () => {
     [
       'that makes another kind is refused',
       patchOf([{ op: 'replace', path: '/kind', value: 'Fischer' }]),
-      'no kind "Fischer" is registered for version "wardle.example.com/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
+      'no kind "Fischer" is registered for version "wardle.example.com/v1"',
     ],
     [
       'that leaves no object is refused',

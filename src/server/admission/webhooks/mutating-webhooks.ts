@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from '../admission-request.js';
 import { VersionedObjects } from '../matching/index.js';
-import type { AdmissionPlugin } from '../plugin.js';
+import { type AdmissionPlugin, allOperations } from '../plugin.js';
 import { applyPatch } from './apply-json-patch.js';
 import { callWebhook, refuseLate } from './call-webhook.js';
 import type { Invocation } from './invocation.js';
@@ -11,9 +11,12 @@ import { WebhookSet, type WebhookSetOptions } from './webhook-set.js';
 
 export type WebhookPluginOptions = WebhookSetOptions & WebhookRunnerOptions;
 
+export const mutatingAdmissionWebhook = { name: 'MutatingAdmissionWebhook', operations: allOperations };
+
 /** Calls the webhooks of MutatingWebhookConfigurations, one after another. */
 export class MutatingWebhooks implements AdmissionPlugin {
-  readonly name = 'MutatingAdmissionWebhook';
+  readonly name = mutatingAdmissionWebhook.name;
+  readonly operations = mutatingAdmissionWebhook.operations;
   readonly #webhooks: WebhookSet;
   readonly #runner: WebhookRunner;
 
@@ -22,13 +25,14 @@ export class MutatingWebhooks implements AdmissionPlugin {
     this.#runner = new WebhookRunner(options, 'admit');
   }
 
-  handles(): boolean {
-    return true;
-  }
-
   admit(request: AdmissionRequest): Promise<void> | undefined {
     const starting = this.#webhooks.ready();
     return starting ? starting.then(() => this.#admit(request)) : this.#admit(request);
+  }
+
+  /** Closes the connections to webhooks. */
+  close(): void {
+    this.#webhooks.close();
   }
 
   #admit(request: AdmissionRequest): Promise<void> | undefined {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/reinvocationcontext.go (v1.36)
+
 import { cloneJson, type JsonObject, jsonEqual } from '../../../apimachinery/meta/index.js';
 
 /**

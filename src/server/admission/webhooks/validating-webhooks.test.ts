@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { alwaysDeny } from '../../authorization/index.js';
-import { type WebhookAnswer, WebhookServer } from '../../webhook-server.test.support.js';
-import type { WebhookSpec } from './index.js';
+import { type WebhookResponse, WebhookServer } from '../../webhook-server.test.support.js';
+import type { WebhookSpec } from './webhook-configuration.js';
 import {
   answered,
   flunder,
@@ -60,7 +60,7 @@ describe('a validating webhook', () => {
     });
   });
 
-  test('is asked about updates, subresources, deletions, each object of a collection, connections', async () => {
+  test('is called for updates, subresources, deletions, each object of a collection, connections', async () => {
     const seen = () =>
       bench.webhook.reviews.splice(0).map(({ request: { operation, subResource = '', kind, object, oldObject } }) => {
         const kindName = (kind as JsonObject)['kind'];
@@ -114,7 +114,7 @@ describe('a validating webhook', () => {
     expect(bench.annotations).toEqual({ 'a.example.com/why': 'because' });
   });
 
-  test('is asked about a dry run where it has no effects', async () => {
+  test('is called for a dry run if it has no side effects', async () => {
     bench.validating.set(['c', bench.hook('a', { sideEffects: 'NoneOnDryRun' })]);
     expect((await outcome(flunder(newName()), '?dryRun=All'))[0]).toBe(201);
     expect(bench.webhook.reviews[0]!.request['dryRun']).toBe(true);
@@ -127,14 +127,14 @@ describe('a validating webhook', () => {
     expect((await outcome())[0]).toBe(201);
   });
 
-  test('of an older kind is asked in its words, and need not say which question it answers', async () => {
+  test('of an older version receives that version, and need not repeat it', async () => {
     bench.answer({ a: () => ({ response: { allowed: false } }) });
     bench.validating.set(['c', bench.hook('a', { admissionReviewVersions: ['v9', 'v1beta1', 'v1'] })]);
     expect((await outcome())[2]).toBe('admission webhook "a.example.com" denied the request without explanation');
     expect(bench.webhook.reviews[0]!.apiVersion).toBe('admission.k8s.io/v1beta1');
   });
 
-  test('is asked together with the others; the first to say no counts', async () => {
+  test('is called concurrently with the others; the first denial counts', async () => {
     const waiting: (() => void)[] = [];
     bench.answer({
       a: (review) => {
@@ -143,7 +143,7 @@ describe('a validating webhook', () => {
         return answered(review, { allowed: false, status: { message: 'late' } });
       },
       b: (review) => {
-        setImmediate(() => bench.webhook.answerWaiting());
+        setImmediate(() => bench.webhook.respondToWaiting());
         return answered(review, { allowed: false, status: { message: 'early', reason: 'Forbidden', code: 403 } });
       },
     });
@@ -160,7 +160,7 @@ describe('a validating webhook', () => {
     expect(bench.errors).toEqual([]);
   });
 
-  test('is told from others by selectors', async () => {
+  test('is distinguished by selectors', async () => {
     bench.namespaces.set('a', { metadata: { name: 'a', labels: { team: 'blue' } } });
     bench.validating.set([
       'c',
@@ -179,7 +179,7 @@ describe('a validating webhook', () => {
     expect(bench.webhook.reviews[0]).toMatchObject({ path: '/here?timeout=10s', host: 'hook.tools.svc:8443' });
   });
 
-  test('is asked again on the same connection', async () => {
+  test('is called again on the same connection', async () => {
     bench.validating.set(['c', bench.hook('a')]);
     await outcome();
     const before = bench.webhook.connections;
@@ -210,7 +210,7 @@ describe('a denial', () => {
     expect(await outcome()).toEqual([code, reason, `admission webhook "a.example.com" denied the request${text}`]);
   });
 
-  test('tells its details', async () => {
+  test('has details', async () => {
     const details = { causes: [{ reason: 'FieldValueInvalid', field: 'spec', message: 'no' }] };
     bench.answer({ a: (review) => answered(review, { allowed: false, status: { details, code: 422 } }) });
     bench.validating.set(['c', bench.hook('a')]);
@@ -226,7 +226,7 @@ describe('a webhook that fails', () => {
   });
   const response = (change: JsonObject) => (asked: Review) => answered(asked, change);
   const invalid = 'received invalid webhook response: ';
-  const cases: [name: string, answer: (asked: Review) => WebhookAnswer, problem: string][] = [
+  const cases: [name: string, answer: (asked: Review) => WebhookResponse, problem: string][] = [
     ['with another uid', response({ uid: 'x' }), `${invalid}expected response.uid="UID", got "x"`],
     ['without a response', review(() => ({ response: null })), `${invalid}webhook response was absent`],
     [
@@ -287,7 +287,7 @@ describe('a webhook that fails', () => {
     [
       'with more than anybody wants to read',
       () => ({ status: 200, body: Buffer.alloc(17 * 1024 * 1024, 32) }),
-      'failed to call webhook: Post "URL": the answer is larger than 16777216 bytes',
+      'failed to call webhook: Post "URL": the response is larger than 16777216 bytes',
     ],
   ];
   test.each(cases)('%s is an error of the server', async (_name, answer, problem) => {
@@ -333,7 +333,7 @@ describe('a webhook that fails', () => {
     });
   });
 
-  test('with a certificate for somebody else is not asked', async () => {
+  test('with a certificate for another name is not called', async () => {
     const service = { namespace: 'tools', name: 'other' };
     bench.validating.set(['c', bench.hook('a', { clientConfig: { service, caBundle: bench.webhook.caBundle } })]);
     expect((await outcome())[2]).toContain(
@@ -342,7 +342,7 @@ describe('a webhook that fails', () => {
     expect(bench.webhook.reviews).toEqual([]);
   });
 
-  test('to answer in time is an error of the server', async () => {
+  test('to respond in time is an error of the server', async () => {
     const slow = await WebhookServer.start<ReviewRequest>(() => 'nothing');
     const clientConfig = { url: slow.url, caBundle: slow.caBundle };
     bench.validating.set(['c', bench.hook('a', { clientConfig, timeoutSeconds: 0.05 })]);

@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from '../admission-request.js';
 import { VersionedObjects } from '../matching/index.js';
-import type { AdmissionPlugin } from '../plugin.js';
+import { type AdmissionPlugin, allOperations } from '../plugin.js';
 import { callWebhook, refuseLate } from './call-webhook.js';
 import type { Invocation } from './invocation.js';
 import type { WebhookPluginOptions } from './mutating-webhooks.js';
@@ -8,9 +8,12 @@ import type { Webhook } from './webhook.js';
 import { WebhookRunner } from './webhook-runner.js';
 import { WebhookSet } from './webhook-set.js';
 
+export const validatingAdmissionWebhook = { name: 'ValidatingAdmissionWebhook', operations: allOperations };
+
 /** Calls the webhooks of ValidatingWebhookConfigurations in parallel. */
 export class ValidatingWebhooks implements AdmissionPlugin {
-  readonly name = 'ValidatingAdmissionWebhook';
+  readonly name = validatingAdmissionWebhook.name;
+  readonly operations = validatingAdmissionWebhook.operations;
   readonly #webhooks: WebhookSet;
   readonly #runner: WebhookRunner;
 
@@ -19,13 +22,14 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     this.#runner = new WebhookRunner(options, 'validating');
   }
 
-  handles(): boolean {
-    return true;
-  }
-
   validate(request: AdmissionRequest): Promise<void> | undefined {
     const starting = this.#webhooks.ready();
     return starting ? starting.then(() => this.#validate(request)) : this.#validate(request);
+  }
+
+  /** Closes the connections to webhooks. */
+  close(): void {
+    this.#webhooks.close();
   }
 
   #validate(request: AdmissionRequest): Promise<void> | undefined {

@@ -41,7 +41,7 @@ test('webhooks are shown the credentials that are for them', async () => {
   clients.keepOnly(new Set());
 });
 
-test('webhooks at one place share their connections, until nobody asks them any more', async () => {
+test('webhooks at one address share connections until the last one is removed', async () => {
   const clients = new WebhookClients({ resolveService });
   const { caBundle, url } = webhook;
   const before = webhook.connections;
@@ -55,23 +55,23 @@ test('webhooks at one place share their connections, until nobody asks them any 
   expect(webhook.connections - before).toBe(2);
 });
 
-test('a webhook that somebody stops to ask still answers what it has been asked', async () => {
+test('a webhook that is removed still completes pending calls', async () => {
   const clients = new WebhookClients({ resolveService });
   const { caBundle, url } = webhook;
-  webhook.answer = () => {
-    webhook.answer = () => ({ kind: 'Late' });
+  webhook.respond = () => {
+    webhook.respond = () => ({ kind: 'Late' });
     clients.keepOnly(new Set());
-    setImmediate(() => webhook.answerWaiting());
+    setImmediate(() => webhook.respondToWaiting());
     return 'nothing';
   };
   expect(await clients.for({ url, caBundle }).post({}, { timeoutMilliseconds })).toEqual({ kind: 'Late' });
 });
 
-test('nobody waits for a webhook when the request has ended', async () => {
+test('a webhook call ends with its request', async () => {
   const clients = new WebhookClients({ resolveService });
   const { caBundle, url } = webhook;
   const ended = new AbortController();
-  webhook.answer = () => {
+  webhook.respond = () => {
     ended.abort();
     return 'nothing';
   };
@@ -83,7 +83,7 @@ test('nobody waits for a webhook when the request has ended', async () => {
   expect(webhook.reviews).toHaveLength(1);
 });
 
-test('a webhook behind the server itself is asked without a connection', async () => {
+test('a webhook of the server itself is called without a connection', async () => {
   const asked: string[] = [];
   const loopback = new RestClient({
     transport: {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/util/client_config.go (v1.36)
+
 import { jsonText } from '../../../apimachinery/codec/index.js';
 import type { JsonObject, JsonValue } from '../../../apimachinery/meta/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
@@ -26,7 +28,7 @@ export interface WebhookPoster {
 }
 
 /** A patch may contain as much as a request, in base64. */
-const maxAnswerBytes = 16 * 1024 * 1024;
+const maxResponseBytes = 16 * 1024 * 1024;
 
 /** The clients of webhooks. Webhooks with the same address share a client, and thereby its connections. */
 export class WebhookClients {
@@ -59,7 +61,7 @@ export class WebhookClients {
   #create(config: WebhookClientConfig): WebhookPoster {
     const { resolveService, findCredentials, loopback } = this.#options;
     if (loopback && isItself(config)) return throughItself(loopback, config.service?.path ?? '/');
-    return new WebhookClient({ config, resolveService, maxAnswerBytes, ...(findCredentials && { findCredentials }) });
+    return new WebhookClient({ config, resolveService, maxResponseBytes, ...(findCredentials && { findCredentials }) });
   }
 }
 

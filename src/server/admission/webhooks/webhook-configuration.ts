@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/accessors.go (v1.36)
+
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { LabelSelectorSpec } from '../../../apimachinery/selectors/index.js';
 import type { WebhookClientConfig } from '../../../client/webhook/index.js';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/errors/statuserror.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/util/webhook/error.go (v1.36)
+
 import { badRequest, type Status, StatusError } from '../../../apimachinery/status/index.js';
 
 /** The call of a webhook failed or its response was invalid: the failurePolicy decides what happens. */

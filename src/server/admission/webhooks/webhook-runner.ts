@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/validating/dispatcher.go (v1.36)
+
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { forbidden, internalError, StatusError } from '../../../apimachinery/status/index.js';
 import type { Authorizer } from '../../authorization/index.js';

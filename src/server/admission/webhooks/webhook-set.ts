@@ -1,20 +1,19 @@
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
-import type { AdmissionAttributes, AdmissionOperation, ObjectForms } from '../../handlers/index.js';
+import type { AdmissionAttributes, AdmissionOperation, ObjectVersions } from '../../handlers/index.js';
 import { type FindNamespace, isAdmissionConfiguration } from '../matching/index.js';
 import { Webhook } from './webhook.js';
 import { WebhookClients, type WebhookClientsOptions } from './webhook-clients.js';
 import { type ConfigurationSource, inOrder, webhookSpecsOf } from './webhook-configuration.js';
 
 export interface WebhookSetOptions extends WebhookClientsOptions {
-  /** Called with the first request. */
-  readonly configurations: () => ConfigurationSource;
+  readonly configurations: ConfigurationSource;
   readonly findNamespace: FindNamespace;
 }
 
 const none: readonly Webhook[] = [];
 
 /** The webhooks whose rules match the requests of an endpoint, by operation and scope. */
-type ByEndpoint = WeakMap<ObjectForms, Map<AdmissionOperation, readonly Webhook[]>>;
+type ByEndpoint = WeakMap<ObjectVersions, Map<AdmissionOperation, readonly Webhook[]>>;
 
 function nothingKnown(): { readonly ofCluster: ByEndpoint; readonly inNamespaces: ByEndpoint } {
   return { ofCluster: new WeakMap(), inNamespaces: new WeakMap() };
@@ -36,11 +35,11 @@ export class WebhookSet {
 
   /** Returns undefined once the configurations are synced, else a promise that resolves then. */
   ready(): Promise<void> | undefined {
-    return this.#options.configurations().ready();
+    return this.#options.configurations.ready();
   }
 
   get current(): readonly Webhook[] {
-    const configurations = this.#options.configurations();
+    const { configurations } = this.#options;
     if (configurations.changes !== this.#changes) {
       this.#changes = configurations.changes;
       this.#renew(configurations.all());
@@ -55,12 +54,12 @@ export class WebhookSet {
   concerning(attributes: AdmissionAttributes): readonly Webhook[] {
     const { current } = this;
     if (current.length === 0) return none;
-    const { forms, operation, namespace } = attributes;
+    const { versions, operation, namespace } = attributes;
     const known = namespace === '' ? this.#known.ofCluster : this.#known.inNamespaces;
-    let byOperation = known.get(forms);
+    let byOperation = known.get(versions);
     if (!byOperation) {
       byOperation = new Map();
-      known.set(forms, byOperation);
+      known.set(versions, byOperation);
     }
     let webhooks = byOperation.get(operation);
     if (!webhooks) {
@@ -68,6 +67,11 @@ export class WebhookSet {
       byOperation.set(operation, webhooks);
     }
     return webhooks;
+  }
+
+  /** Closes the connections to webhooks. */
+  close(): void {
+    this.#clients.keepOnly(new Set());
   }
 
   /** Webhooks of unchanged configurations are kept, with their compiled expressions. */

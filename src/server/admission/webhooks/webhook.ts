@@ -1,9 +1,12 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/accessors.go (v1.36)
+
 import type { AdmissionAttributes } from '../../handlers/index.js';
 import { MatchConditions } from '../cel/index.js';
 import { type FindNamespace, RequestMatcher } from '../matching/index.js';
 import type { WebhookPoster } from './webhook-clients.js';
 import type { WebhookSpec } from './webhook-configuration.js';
 
+/** Options of the audit webhook. */
 export interface WebhookOptions {
   /** Name of the configuration. */
   readonly configuration: string;

@@ -2,10 +2,11 @@ import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import type { Authorizer } from '../../authorization/index.js';
 import { MetricsRegistry } from '../../metrics/index.js';
 import type { RequestRecord } from '../../request-context.js';
-import { type Answer, type CallOptions, SampleServer } from '../../sample-server.test.support.js';
-import { type ReceivedReview, type WebhookAnswer, WebhookServer } from '../../webhook-server.test.support.js';
-import { AdmissionChain, type AdmissionPlugin } from '../index.js';
-import { MutatingWebhooks, ValidatingWebhooks, type WebhookPluginOptions, type WebhookSpec } from './index.js';
+import { type CallOptions, SampleServer, type TestResponse } from '../../sample-server.test.support.js';
+import { type ReceivedReview, type WebhookResponse, WebhookServer } from '../../webhook-server.test.support.js';
+import { AdmissionChain, type AdmissionPlugin, allOperations } from '../index.js';
+import { MutatingWebhooks, ValidatingWebhooks, type WebhookPluginOptions } from './index.js';
+import type { WebhookSpec } from './webhook-configuration.js';
 
 /** The request of an AdmissionReview. */
 export interface ReviewRequest extends JsonObject {
@@ -100,18 +101,18 @@ export class WebhookBench {
   }
 
   /** Sets the webhook responses by path. */
-  answer(answers: Readonly<Record<string, (review: Review) => WebhookAnswer>>): void {
-    this.webhook.answer = (review) => {
+  answer(answers: Readonly<Record<string, (review: Review) => WebhookResponse>>): void {
+    this.webhook.respond = (review) => {
       const name = review.path.slice(1).split('?')[0]!;
       return (answers[name] ?? ((asked: Review) => answered(asked)))(review);
     };
   }
 
-  call(method: string, target: string, options: CallOptions = {}): Promise<Answer> {
+  call(method: string, target: string, options: CallOptions = {}): Promise<TestResponse> {
     return this.#server!.call(method, target, options);
   }
 
-  create(object: JsonObject): Promise<Answer> {
+  create(object: JsonObject): Promise<TestResponse> {
     return this.call('POST', flunders, { body: object });
   }
 
@@ -148,8 +149,8 @@ export class WebhookBench {
     const all = [
       this.#recorder(),
       ...plugins,
-      new MutatingWebhooks({ ...options, configurations: () => this.mutating }),
-      new ValidatingWebhooks({ ...options, configurations: () => this.validating }),
+      new MutatingWebhooks({ ...options, configurations: this.mutating }),
+      new ValidatingWebhooks({ ...options, configurations: this.validating }),
     ];
     this.#server = await SampleServer.start({ admission: new AdmissionChain({ plugins: all }) });
   }
@@ -162,7 +163,7 @@ export class WebhookBench {
     } as unknown as RequestRecord;
     return {
       name: 'Recorder',
-      handles: () => true,
+      operations: allOperations,
       admit: ({ context }) => {
         context.record = record;
       },

@@ -90,7 +90,7 @@ anonymous:
     ]);
   });
 
-  it('lets nobody in for some paths only if it lets nobody in', () => {
+  it('allows anonymous paths only if anonymous requests are enabled', () => {
     expect(problems({ anonymous: { enabled: false, conditions: [{ path: '/x' }] } })).toEqual([
       'anonymous.conditions: Invalid value: [{"path":"/x"}]: enabled should be set to true when conditions are defined',
     ]);

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/types.go (v1.36)
+
 /** An AuthenticationConfiguration (apiserver.config.k8s.io): the trusted issuers, and how claims map to users. */
 export interface AuthenticationConfiguration {
   readonly jwt: readonly JwtConfiguration[];

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/cel/compile.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/cel/mapper.go (v1.36)
+
 import {
   BOOL,
   CelEvaluationError,

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/oidc.go (v1.36)
+
 import { goQuote, isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
 import type { HttpClient } from '../../../client/http/index.js';
 import { textClaim } from '../registered-claims.js';
@@ -70,9 +72,12 @@ export class DistributedClaims {
   async #fetchToken(url: string, accessToken: string): Promise<string> {
     const { claim, http } = this.#options;
     try {
-      const answer = await http.get(new URL(url), accessToken === '' ? {} : { authorization: `Bearer ${accessToken}` });
-      if (answer.status >= 200 && answer.status <= 226) return answer.body.toString();
-      throw new Error(`error while getting distributed claim JWT: ${answer.status}`);
+      const response = await http.get(
+        new URL(url),
+        accessToken === '' ? {} : { authorization: `Bearer ${accessToken}` },
+      );
+      if (response.status >= 200 && response.status <= 226) return response.body.toString();
+      throw new Error(`error while getting distributed claim JWT: ${response.status}`);
     } catch (error) {
       const { message } = error as Error;
       throw new Error(`while getting distributed claim ${goQuote(claim)}: ${message}`, { cause: error });

@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
-import { type Answer, HttpsServer, type ReceivedRequest } from '../../https-server.test.support.js';
+import { HttpsServer, type ReceivedRequest, type TestResponse } from '../../https-server.test.support.js';
 
 export interface IssuerKey {
   readonly id: string;
@@ -33,7 +33,7 @@ export class TestIssuer {
   readonly server: HttpsServer;
   keys: readonly IssuerKey[];
   /** Handles all other requests. */
-  more: (request: ReceivedRequest) => Answer = () => ({ code: 404, text: 'not found' });
+  more: (request: ReceivedRequest) => TestResponse = () => ({ code: 404, text: 'not found' });
   keysHeaders: Record<string, string> = {};
   discovery: JsonObject = {};
 
@@ -44,7 +44,7 @@ export class TestIssuer {
   private constructor(server: HttpsServer, keys: readonly IssuerKey[]) {
     this.server = server;
     this.keys = keys;
-    server.answer = (request) => this.#answer(request);
+    server.respond = (request) => this.#respond(request);
   }
 
   get url(): string {
@@ -66,7 +66,7 @@ export class TestIssuer {
     return this.server.close();
   }
 
-  #answer(request: ReceivedRequest): Answer {
+  #respond(request: ReceivedRequest): TestResponse {
     switch (request.path) {
       case '/.well-known/openid-configuration':
         return { issuer: this.url, jwks_uri: `${this.url}/keys`, ...this.discovery };

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/oidc.go (v1.36)
+
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { HttpClient } from '../../../client/http/index.js';
 import { authenticationMetrics, type MetricsRegistry } from '../../metrics/index.js';

@@ -73,7 +73,7 @@ const ask = (claims: JsonObject, more: JsonObject = {}) =>
   who(tokensOf([configuration(more)]).tokens, issuer.token(claims));
 
 describe('a token of an issuer', () => {
-  it('is of its subject, and for those whom the server speaks for', async () => {
+  it('belongs to its subject, and has the audiences of the server', async () => {
     const { tokens } = tokensOf([configuration()]);
     const user = { name: 'jane', groups: [] };
     expect(await tokens.authenticateToken(issuer.token(), ['api', 'x'])).toEqual({ user, audiences: ['api'] });

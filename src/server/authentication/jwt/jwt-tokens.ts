@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/oidc.go (v1.36)
+
 import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
 import { ownerFor } from '../audiences.js';
 import { refused, type TokenAuthenticator, type TokenOwner } from '../authenticator.js';
@@ -28,11 +30,11 @@ export class JwtTokens implements TokenAuthenticator {
     this.#issuers = this.#started(configurations);
   }
 
-  async authenticateToken(token: string, asked: readonly string[]): Promise<TokenOwner | undefined> {
+  async authenticateToken(token: string, requested: readonly string[]): Promise<TokenOwner | undefined> {
     try {
       for (const issuer of this.#issuers) {
         const user = await issuer.userOf(token);
-        if (user) return ownerFor(user, { implied: this.#options.audiences, asked });
+        if (user) return ownerFor(user, { implied: this.#options.audiences, requested });
       }
     } catch (error) {
       throw refused((error as Error).message);

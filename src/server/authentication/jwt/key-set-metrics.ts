@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/metrics.go (v1.36)
+
 import { authenticationMetrics, type MetricsRegistry } from '../../metrics/index.js';
 import { hashLabel } from '../../reloading/index.js';
 

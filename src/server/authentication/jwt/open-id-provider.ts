@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/oidc.go (v1.36)
+// Follows vendor/github.com/coreos/go-oidc/oidc.go (v1.36)
+
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { decodeJson } from '../../../apimachinery/codec/index.js';
 import { goQuote, isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
@@ -75,9 +78,9 @@ export class OpenIdProvider {
     const wellKnown = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const { status, body } = await http.get(new URL(discoveryUrl ?? wellKnown));
     if (status !== 200) throw new Error(`${status}: ${body}`);
-    const { issuer: told, jwks_uri: keysUrl } = documentIn(body);
-    if (told !== issuer) {
-      const got = goQuote(String(told ?? ''));
+    const { issuer: reported, jwks_uri: keysUrl } = documentIn(body);
+    if (reported !== issuer) {
+      const got = goQuote(String(reported ?? ''));
       throw new Error(
         `oidc: issuer did not match the issuer returned by provider, expected ${goQuote(issuer)} got ${got}`,
       );

@@ -1,3 +1,6 @@
+// Follows pkg/kubeapiserver/options/authentication.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/types.go (v1.36)
+
 import { decodeYaml } from '../../../apimachinery/codec/index.js';
 import { type ConfigurationFields, readConfiguration } from '../../../apimachinery/configuration/index.js';
 import type {

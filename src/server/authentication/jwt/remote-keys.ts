@@ -1,5 +1,7 @@
+// Follows vendor/github.com/coreos/go-oidc/jwks.go (v1.36)
+
 import { decodeJson } from '../../../apimachinery/codec/index.js';
-import type { HttpAnswer, HttpClient } from '../../../client/http/index.js';
+import type { HttpClient, HttpResponse } from '../../../client/http/index.js';
 import { isSignedBy, type Signed, type WebKey, webKeysIn } from './signing-algorithms.js';
 
 export interface RemoteKeysOptions {
@@ -46,11 +48,11 @@ export class RemoteKeys {
     const { url, http, now, onFetch } = this.#options;
     this.#fetchedAt = now();
     try {
-      const answer = await http.get(url);
-      if (answer.status !== 200) throw new Error(`oidc: get keys failed: ${answer.status} ${answer.body}`);
-      this.#keys = webKeysIn(decodeJson(answer.body));
-      this.#expiresAt = now() + maxAgeMilliseconds(answer);
-      onFetch?.(answer.body);
+      const response = await http.get(url);
+      if (response.status !== 200) throw new Error(`oidc: get keys failed: ${response.status} ${response.body}`);
+      this.#keys = webKeysIn(decodeJson(response.body));
+      this.#expiresAt = now() + maxAgeMilliseconds(response);
+      onFetch?.(response.body);
       return this.#keys;
     } catch (error) {
       onFetch?.(undefined);
@@ -63,7 +65,7 @@ function hasSigned(keys: readonly WebKey[], signed: Signed, keyId: string): bool
   return keys.some((key) => (keyId === '' || key.id === keyId) && isSignedBy(key, signed));
 }
 
-function maxAgeMilliseconds({ headers }: HttpAnswer): number {
+function maxAgeMilliseconds({ headers }: HttpResponse): number {
   const control = headers['cache-control'] ?? '';
   const [, seconds] = /(?:^|[\s,])max-age=(\d{1,9})/.exec(control) ?? [];
   return seconds === undefined || /no-store|no-cache/.test(control) ? 0 : Number(seconds) * 1000;

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/coreos/go-oidc/verify.go (v1.36)
+
 import { goQuote, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
 import { type RegisteredClaims, registeredClaims, textClaim } from '../registered-claims.js';
 import { WebToken } from '../web-token.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/oidc.go (v1.36)
+
 import { type CelValue, isList, listItems } from '../../../apimachinery/cel/index.js';
 import { goQuote, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../request-context.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go (v1.36)
+
 import { trimRight } from '../../../apimachinery/meta/index.js';
 import { holdsCertificates } from '../../../apimachinery/pem/index.js';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { KubeconfigWebhook } from '../../../client/kubeconfig-webhook/index.js';
-import { type Answer, HttpsServer } from '../../https-server.test.support.js';
+import { HttpsServer, type TestResponse } from '../../https-server.test.support.js';
 import { webhookTokens } from './webhook-tokens.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'trestle-token-webhook-'));
@@ -39,18 +39,18 @@ const jane = { authenticated: true, user: { username: 'jane', uid: '7', groups: 
 const user = { name: 'jane', uid: '7', groups: ['devs'], extra: { scope: ['a'] } };
 
 /** The user according to the webhook, or why there is none. */
-async function ask(answers: readonly Answer[], asked: readonly string[] = ['api']): Promise<unknown> {
-  const left = [...answers];
-  server.answer = () => (left.length > 1 ? left.shift()! : left[0]!);
+async function ask(responses: readonly TestResponse[], requested: readonly string[] = ['api']): Promise<unknown> {
+  const left = [...responses];
+  server.respond = () => (left.length > 1 ? left.shift()! : left[0]!);
   try {
-    return await tokens().authenticateToken('shown', asked);
+    return await tokens().authenticateToken('shown', requested);
   } catch (error) {
     return (error as { cause: Error }).cause.message;
   }
 }
 
 describe('a webhook for tokens', () => {
-  it.each<[string, readonly Answer[], unknown, (readonly string[])?]>([
+  it.each<[string, readonly TestResponse[], unknown, (readonly string[])?]>([
     ['says whose a token is', [review(jane)], { user, audiences: ['api'] }],
     ['is not asked for whom where it does not matter', [review(jane)], { user, audiences: [] }, []],
     ['may say for whom it is', [review({ ...jane, audiences: ['b'] })], { user, audiences: ['b'] }, ['a', 'b']],
@@ -74,13 +74,13 @@ describe('a webhook for tokens', () => {
       [{ apiVersion: 'v1', kind: 'Pod' }],
       expect.stringContaining('expected webhook response of authentication.k8s.io/v1, Kind=TokenReview'),
     ],
-    ['must answer an object', [{ code: 200, text: '[]' }], 'the webhook answered no object'],
-  ])('%s', async (_name, answers, expected, asked) => {
-    expect(await ask(answers, asked)).toEqual(expected);
+    ['must return an object', [{ code: 200, text: '[]' }], 'the webhook did not return an object'],
+  ])('%s', async (_name, responses, expected, requested) => {
+    expect(await ask(responses, requested)).toEqual(expected);
   });
 
-  it('is asked with the token, in the version that is wanted, as the user of the kubeconfig', async () => {
-    server.answer = () => ({ ...review(jane), apiVersion: 'authentication.k8s.io/v1beta1' });
+  it('is called with the token, in the configured version, with the credentials of the kubeconfig', async () => {
+    server.respond = () => ({ ...review(jane), apiVersion: 'authentication.k8s.io/v1beta1' });
     await tokens('v1beta1').authenticateToken('shown', ['api']);
     expect(server.received.at(-1)).toMatchObject({
       method: 'POST',
@@ -94,7 +94,7 @@ describe('a webhook for tokens', () => {
     });
   });
 
-  it('that fails is told of', () => {
+  it('that fails is reported', () => {
     expect(errors).toContain('StatusError: go away');
   });
 });

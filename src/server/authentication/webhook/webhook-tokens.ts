@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/webhook/webhook.go (v1.36)
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
 import { type RetryOptions, withRetries } from '../../../client/kubeconfig-webhook/index.js';
 import type { UserInfo } from '../../request-context.js';
@@ -19,7 +21,7 @@ export interface WebhookTokensOptions {
 export function webhookTokens(options: WebhookTokensOptions): TokenAuthenticator {
   const { review, version, audiences: implied, retries, onError } = options;
   const about = { kind: 'TokenReview', apiVersion: `authentication.k8s.io/${version}`, metadata: {} };
-  const ask = async (spec: JsonObject): Promise<JsonObject> => {
+  const callWebhook = async (spec: JsonObject): Promise<JsonObject> => {
     try {
       return await withRetries(() => review({ ...about, spec, status: { user: {} } }), retries);
     } catch (error) {
@@ -28,12 +30,12 @@ export function webhookTokens(options: WebhookTokensOptions): TokenAuthenticator
     }
   };
   return {
-    async authenticateToken(token, asked) {
-      const answer = await ask({ token, ...(asked.length > 0 && { audiences: [...asked] }) });
-      const status = isJsonObject(answer['status']) ? answer['status'] : {};
+    async authenticateToken(token, requested) {
+      const response = await callWebhook({ token, ...(requested.length > 0 && { audiences: [...requested] }) });
+      const status = isJsonObject(response['status']) ? response['status'] : {};
       const named = textsIn(status['audiences']);
-      const audiences = asked.filter((audience) => (named.length > 0 ? named : implied).includes(audience));
-      if (asked.length > 0 && audiences.length === 0) return undefined;
+      const audiences = requested.filter((audience) => (named.length > 0 ? named : implied).includes(audience));
+      if (requested.length > 0 && audiences.length === 0) return undefined;
       if (status['authenticated'] === true) return { user: userIn(status['user']), audiences };
       if (typeof status['error'] === 'string' && status['error'] !== '') throw refused(status['error']);
       return undefined;

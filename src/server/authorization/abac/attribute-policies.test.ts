@@ -102,7 +102,7 @@ describe('a policy', () => {
     expect(await policies.authorize(who, info)).toEqual(expected);
   });
 
-  it('tells its rules', async () => {
+  it('lists its rules', async () => {
     const policies = await load(
       policy({ user: 'x', namespace: 'a', resource: 'pods', readonly: true }),
       policy({ user: 'x', namespace: '*', nonResourcePath: '/version' }),

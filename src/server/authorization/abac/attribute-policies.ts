@@ -1,8 +1,10 @@
+// Follows pkg/auth/authorizer/abac/abac.go (v1.36)
+
 import { trimRight } from '../../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../request-context.js';
 import type { RequestInfo } from '../../routing/index.js';
 import type { Authorizer, Decision } from '../authorizer.js';
-import { type KnownRules, noRules } from '../rules.js';
+import { type KnownRules, noRules } from '../known-rules.js';
 import { type AttributePolicy, readPolicies } from './read-policies.js';
 
 const allow: Decision = { decision: 'allow' };
@@ -58,8 +60,8 @@ function allows(policy: AttributePolicy, info: RequestInfo): boolean {
   return covers(namespace, info.namespace) && covers(resource, info.resource) && covers(apiGroup, info.apiGroup);
 }
 
-function covers(allowed: string, asked: string): boolean {
-  return allowed === '*' || allowed === asked;
+function covers(allowed: string, requested: string): boolean {
+  return allowed === '*' || allowed === requested;
 }
 
 function coversPath(allowed: string, path: string): boolean {

@@ -1,3 +1,5 @@
+// Follows pkg/auth/authorizer/abac/abac.go (v1.36)
+
 import { readFile } from 'node:fs/promises';
 import { decodeJson } from '../../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/types.go (v1.36)
+
 /** An AuthorizationConfiguration (apiserver.config.k8s.io): the authorizers, in order. Times are milliseconds. */
 export interface AuthorizationConfiguration {
   readonly authorizers: readonly AuthorizerConfiguration[];

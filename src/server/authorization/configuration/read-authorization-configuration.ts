@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/load/load.go (v1.36)
+// Follows pkg/kubeapiserver/authorizer/config.go (v1.36)
+
 import { decodeYaml } from '../../../apimachinery/codec/index.js';
 import { type ConfigurationFields, readConfiguration } from '../../../apimachinery/configuration/index.js';
 import type {

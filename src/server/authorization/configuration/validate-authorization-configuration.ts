@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go (v1.36)
+
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { formatDuration } from '../../../apimachinery/meta/index.js';

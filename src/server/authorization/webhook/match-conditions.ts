@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authorization/cel/compile.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/authorization/cel/matcher.go (v1.36)
+
 import {
   BOOL,
   CelEvaluationError,

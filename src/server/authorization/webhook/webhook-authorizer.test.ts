@@ -9,15 +9,15 @@ import { WebhookAuthorizer, type WebhookAuthorizerOptions } from './webhook-auth
 const jane = { name: 'jane', uid: '7', groups: ['devs'], extra: { scope: ['a'] } };
 const pods = resourceAccess({ verb: 'get', resource: 'pods', namespace: 'a', name: 'x', apiVersion: 'v1' });
 
-function webhook(answer: (review: JsonObject) => unknown, more: Partial<WebhookAuthorizerOptions> = {}) {
-  const asked: JsonObject[] = [];
+function webhook(respond: (review: JsonObject) => unknown, more: Partial<WebhookAuthorizerOptions> = {}) {
+  const requested: JsonObject[] = [];
   const clock = { now: 0 };
   const metrics = new MetricsRegistry();
   const authorizer = new WebhookAuthorizer({
     name: 'hook',
     review: async (review) => {
-      asked.push(review);
-      return { status: (await answer(review)) as JsonObject };
+      requested.push(review);
+      return { status: (await respond(review)) as JsonObject };
     },
     version: 'v1',
     allowedMilliseconds: 100,
@@ -30,7 +30,7 @@ function webhook(answer: (review: JsonObject) => unknown, more: Partial<WebhookA
     onError: () => {},
     ...more,
   });
-  return { authorizer, asked, clock, metrics };
+  return { authorizer, requested, clock, metrics };
 }
 
 describe('an authorization webhook', () => {
@@ -47,14 +47,14 @@ describe('an authorization webhook', () => {
     expect(await webhook(() => status).authorizer.authorize(jane, pods)).toEqual(expected);
   });
 
-  it('is told who asks for what', async () => {
-    const { authorizer, asked } = webhook(() => ({ allowed: true }));
+  it('receives the user and the attributes of the request', async () => {
+    const { authorizer, requested } = webhook(() => ({ allowed: true }));
     await authorizer.authorize(jane, {
       ...pods,
       fieldSelector: 'spec.nodeName=n,x!=y',
       labelSelector: 'a in (c,b),!d,e>3',
     });
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       {
         kind: 'SubjectAccessReview',
         apiVersion: 'authorization.k8s.io/v1',
@@ -89,36 +89,36 @@ describe('an authorization webhook', () => {
     ]);
   });
 
-  it('is told of paths, and of groups by another name in the older version', async () => {
-    const { authorizer, asked } = webhook(() => ({}), { version: 'v1beta1' });
+  it('receives paths, and groups by another name in the older version', async () => {
+    const { authorizer, requested } = webhook(() => ({}), { version: 'v1beta1' });
     await authorizer.authorize({ name: 'jane', groups: ['devs'] }, pathAccess('get', '/version'));
-    expect(asked[0]).toMatchObject({
+    expect(requested[0]).toMatchObject({
       apiVersion: 'authorization.k8s.io/v1beta1',
       spec: { nonResourceAttributes: { path: '/version', verb: 'get' }, user: 'jane', group: ['devs'] },
     });
   });
 
-  it('is asked once for a while, for longer where it allows', async () => {
+  it('is cached, longer if it allows', async () => {
     for (const [allowed, milliseconds] of [
       [true, 100],
       [false, 10],
     ] as const) {
-      const { authorizer, asked, clock } = webhook(() => ({ allowed }));
+      const { authorizer, requested, clock } = webhook(() => ({ allowed }));
       await authorizer.authorize(jane, pods);
       clock.now = milliseconds - 1;
       await authorizer.authorize(jane, pods);
       await authorizer.authorize(jane, { ...pods, parts: [], verb: 'list' });
-      expect(asked).toHaveLength(2);
+      expect(requested).toHaveLength(2);
       clock.now = milliseconds;
       await authorizer.authorize(jane, pods);
-      expect(asked).toHaveLength(3);
+      expect(requested).toHaveLength(3);
     }
   });
 
-  it('is asked every time what is too long to be remembered', async () => {
-    const { authorizer, asked } = webhook(() => ({ allowed: true }));
+  it('is not cached for very long requests', async () => {
+    const { authorizer, requested } = webhook(() => ({ allowed: true }));
     for (let turn = 0; turn < 2; turn++) await authorizer.authorize(jane, pathAccess('get', `/${'x'.repeat(10_000)}`));
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it.each(['no-opinion', 'deny'] as const)('that fails: %s', async (onFailure) => {
@@ -134,13 +134,13 @@ describe('an authorization webhook', () => {
 
   it('is tried again when the connection breaks', async () => {
     const failures = [new HttpError('reset', 'connection reset'), new HttpError('reset', 'connection reset')];
-    const { authorizer, asked } = webhook(() => {
+    const { authorizer, requested } = webhook(() => {
       const failure = failures.pop();
       if (failure) throw failure;
       return { allowed: true };
     });
     expect(await authorizer.authorize(jane, pods)).toEqual({ decision: 'allow' });
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   it('cannot list rules', async () => {
@@ -153,9 +153,9 @@ describe('an authorization webhook', () => {
 
 describe('match conditions', () => {
   const asks = async (conditions: string[], info = pods, onFailure: 'no-opinion' | 'deny' = 'deny') => {
-    const { authorizer, asked } = webhook(() => ({ allowed: true }), { matchConditions: conditions, onFailure });
+    const { authorizer, requested } = webhook(() => ({ allowed: true }), { matchConditions: conditions, onFailure });
     const decided = await authorizer.authorize(jane, info);
-    return asked.length === 1 ? 'asked' : decided;
+    return requested.length === 1 ? 'asked' : decided;
   };
 
   it.each<[string, string[], unknown]>([

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/plugin/pkg/authorizer/webhook/webhook.go (v1.36)
+
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
 import { isTimeout, statusOf } from '../../../apimachinery/status/index.js';
@@ -7,10 +9,10 @@ import { authorizationMetrics, type MetricsRegistry } from '../../metrics/index.
 import type { UserInfo } from '../../request-context.js';
 import type { RequestInfo } from '../../routing/index.js';
 import type { Authorizer, Decision } from '../authorizer.js';
-import { type KnownRules, noRules } from '../rules.js';
-import { accessQuestion } from './access-question.js';
+import { type KnownRules, noRules } from '../known-rules.js';
+import { accessReviewSpec } from './access-review-spec.js';
+import { DecisionCache } from './decision-cache.js';
 import { MatchConditions } from './match-conditions.js';
-import { RecentAnswers } from './recent-answers.js';
 
 export interface WebhookAuthorizerOptions {
   /** The name in metrics. */
@@ -45,23 +47,23 @@ interface Status {
 export class WebhookAuthorizer implements Authorizer {
   readonly #options: WebhookAuthorizerOptions;
   readonly #conditions: MatchConditions;
-  readonly #answers: RecentAnswers<Status>;
+  readonly #responses: DecisionCache<Status>;
 
   constructor(options: WebhookAuthorizerOptions) {
     this.#options = options;
     this.#conditions = new MatchConditions(options.matchConditions);
-    this.#answers = new RecentAnswers(options.now);
+    this.#responses = new DecisionCache(options.now);
   }
 
   async authorize(user: UserInfo, info: RequestInfo): Promise<Decision> {
-    const question = accessQuestion(user, info);
-    const excluded = this.#conditions.isEmpty ? undefined : this.#excluded(question);
+    const access = accessReviewSpec(user, info);
+    const excluded = this.#conditions.isEmpty ? undefined : this.#excluded(access);
     if (excluded) return excluded;
-    const key = JSON.stringify(question);
-    const known = this.#answers.get(key);
+    const key = JSON.stringify(access);
+    const known = this.#responses.get(key);
     if (known) return decisionOf(known);
     try {
-      const status = await withRetries(() => this.#ask(question), this.#options.retries);
+      const status = await withRetries(() => this.#review(access), this.#options.retries);
       this.#remember(key, status, info);
       return decisionOf(status);
     } catch (error) {
@@ -76,11 +78,11 @@ export class WebhookAuthorizer implements Authorizer {
   });
 
   /** Returns the decision if the conditions exclude the request or fail; undefined if the webhook has to be called. */
-  #excluded(question: JsonObject): Decision | undefined {
+  #excluded(access: JsonObject): Decision | undefined {
     const { name, metrics, onFailure } = this.#options;
     const labels = { type: 'Webhook', name };
     const begin = systemClock.monotonic();
-    const result = this.#conditions.match(question);
+    const result = this.#conditions.match(access);
     const seconds = (systemClock.monotonic() - begin) / 1000;
     metrics.histogram(authorizationMetrics.matchConditionDuration).with(labels).observe(seconds);
     if (result === 'matches') return undefined;
@@ -93,19 +95,19 @@ export class WebhookAuthorizer implements Authorizer {
     return { decision: onFailure, error: errors.length > 1 ? `[${errors.join(', ')}]` : errors[0]! };
   }
 
-  async #ask(question: JsonObject): Promise<Status> {
+  async #review(access: JsonObject): Promise<Status> {
     const { version, review } = this.#options;
     const begin = systemClock.monotonic();
     let result = 'success';
     try {
-      const answer = await review({
+      const response = await review({
         kind: 'SubjectAccessReview',
         apiVersion: `authorization.k8s.io/${version}`,
         metadata: {},
-        spec: version === 'v1' ? question : asBeta(question),
+        spec: version === 'v1' ? access : asBeta(access),
         status: { allowed: false },
       });
-      return isJsonObject(answer['status']) ? answer['status'] : {};
+      return isJsonObject(response['status']) ? response['status'] : {};
     } catch (error) {
       result = resultOf(error);
       throw error;
@@ -125,7 +127,7 @@ export class WebhookAuthorizer implements Authorizer {
     const written = [namespace, verb, apiGroup, apiVersion, resource, subresource, name, path];
     if (written.reduce((length, part) => length + part.length, 0) >= maxKeptLength) return;
     const { allowedMilliseconds, otherMilliseconds } = this.#options;
-    this.#answers.add(key, status, status.allowed ? allowedMilliseconds : otherMilliseconds);
+    this.#responses.add(key, status, status.allowed ? allowedMilliseconds : otherMilliseconds);
   }
 
   #failed(error: unknown): Decision {
@@ -152,8 +154,8 @@ function decisionOf({ allowed, denied, reason }: Status): Decision {
 }
 
 /** v1beta1 calls the groups `group`. */
-function asBeta({ groups, ...question }: JsonObject): JsonObject {
-  return groups === undefined ? question : { ...question, group: groups };
+function asBeta({ groups, ...access }: JsonObject): JsonObject {
+  return groups === undefined ? access : { ...access, group: groups };
 }
 
 function resultOf(error: unknown): 'timeout' | 'error' {

@@ -34,7 +34,7 @@ describe('a certificate', () => {
     expect(client.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
   });
 
-  it('is valid as long as asked for, before and after 2050', () => {
+  it('is valid for the requested time, before and after 2050', () => {
     const certificate = new X509Certificate(signCertificate(base));
     expect(new Date(certificate.validFrom)).toEqual(base.validFrom);
     expect(new Date(certificate.validTo)).toEqual(base.validUntil);

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/component-base/cli/flag/ciphersuites_flag.go (v1.36)
+
 import type { SecureVersion } from 'node:tls';
 
 /** Always enabled, as in Go, in Go's order: AES-128 is the fastest with hardware AES. */

@@ -1,10 +1,13 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/dynamiccertificates/tlsconfig.go (v1.36)
+
 import { constants } from 'node:crypto';
-import { unwatchFile, watchFile } from 'node:fs';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
+import { watchFiles } from '../../reloading/index.js';
 import { opensslCiphers, tlsVersion } from './cipher-suites.js';
 import { filesOf, type KeyPairSource, type PemSource, readKeyPair, readPem } from './pem-source.js';
 import { namesOf, ServerNames } from './server-names.js';
 
+/** Certificates of a server, and how it verifies those of clients. */
 export interface TlsOptions {
   /** Served to clients without SNI, or with a name that no SNI certificate matches. */
   readonly certificate: KeyPairSource;
@@ -12,13 +15,13 @@ export interface TlsOptions {
   readonly sniCertificates?:
     | readonly (KeyPairSource & { readonly names?: readonly string[] | undefined })[]
     | undefined;
-  /** CAs that client certificates are verified against. Unset: clients are not asked for a certificate. */
+  /** CAs that client certificates are verified against. Unset: no client certificate is requested. */
   readonly clientAuthorities?: readonly PemSource[] | undefined;
   /** A `--tls-min-version` value. Unset: VersionTLS12. */
   readonly minVersion?: string | undefined;
   /** `--tls-cipher-suites` values. */
   readonly cipherSuites?: readonly string[] | undefined;
-  /** How often files are checked for changes. */
+  /** How often files are checked for changes that no notification reports. */
   readonly pollMilliseconds?: number | undefined;
 }
 
@@ -26,8 +29,6 @@ interface Loaded {
   readonly options: SecureContextOptions;
   readonly byName: ServerNames<SecureContext>;
 }
-
-const defaultPollMilliseconds = 5000;
 
 /** The certificates of a server, reloaded when their files change. */
 export class SecureContexts {
@@ -65,12 +66,9 @@ export class SecureContexts {
 
   /** Calls back after each successful reload; the old certificates stay in use while new ones are invalid. */
   watch({ onChange, onError }: { onChange: () => void; onError: (error: unknown) => void }): void {
-    const interval = this.#tls.pollMilliseconds ?? defaultPollMilliseconds;
-    const reload = () => this.reload().then(onChange, onError);
-    for (const file of this.#files) watchFile(file, { interval, persistent: false }, reload);
-    this.#stopWatching = () => {
-      for (const file of this.#files) unwatchFile(file, reload);
-    };
+    const { pollMilliseconds } = this.#tls;
+    const reload = () => void this.reload().then(onChange, onError);
+    this.#stopWatching = watchFiles(this.#files, reload, { pollMilliseconds });
   }
 
   /** Reloads all files, one reload at a time; replaces the client authorities if given. */

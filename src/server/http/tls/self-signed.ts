@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/client-go/util/cert/cert.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/serving.go (v1.36)
+
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ const millisecondsOfADay = 24 * 60 * 60 * 1000;
 /** Clocks differ: certificates are valid from a little before now. */
 const backdatedMilliseconds = 60 * 60 * 1000;
 
-export interface SelfSignedOptions {
+interface SelfSignedOptions {
   /** DNS names and IP addresses of the server; the first one is the common name. */
   readonly names: readonly [string, ...string[]];
   readonly now?: Date;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/dynamiccertificates/named_certificates.go (v1.36)
+
 import { X509Certificate } from 'node:crypto';
 
 /** Returns the DNS names of a certificate; its common name if it lists none. */

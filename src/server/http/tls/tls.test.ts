@@ -18,22 +18,22 @@ const certificate = { certificate: { pem: selfSigned.certificate }, key: { pem: 
 
 describe('the certificate that a client is served', () => {
   it.each([
-    { asked: 'a.example.com', served: 'a.example.com' },
-    { asked: 'A.Example.Com', served: 'a.example.com' },
-    { asked: 'b.example.com', served: '*.example.com' },
-    { asked: 'c.b.example.com', served: 'localhost' },
-    { asked: 'given.test', served: 'named' },
-    { asked: 'named', served: 'localhost' },
-    { asked: 'other.test', served: 'localhost' },
-    { asked: '', served: 'localhost' },
-  ])('for "$asked" is that of $served', async ({ asked, served }) => {
+    { requested: 'a.example.com', served: 'a.example.com' },
+    { requested: 'A.Example.Com', served: 'a.example.com' },
+    { requested: 'b.example.com', served: '*.example.com' },
+    { requested: 'c.b.example.com', served: 'localhost' },
+    { requested: 'given.test', served: 'named' },
+    { requested: 'named', served: 'localhost' },
+    { requested: 'other.test', served: 'localhost' },
+    { requested: '', served: 'localhost' },
+  ])('for "$asked" is that of $served', async ({ requested, served }) => {
     const sniCertificates = [
       sourceFor('a.example.com'),
       sourceFor('*.example.com', 'a.example.com'),
       { ...sourceFor('named'), names: ['given.test'] },
     ];
     const server = await startServer(() => ok, { tls: { certificate, sniCertificates } });
-    expect(await servedTo(server, { servername: asked })).toBe(served);
+    expect(await servedTo(server, { servername: requested })).toBe(served);
   });
 
   it('changes with its files, and stays while they are unusable', async () => {
@@ -126,7 +126,7 @@ describe.each(protocols)('a client certificate, over %s', (protocol) => {
     expect((await see(server, trusted.client('jane'))).verified).toBe(false);
   });
 
-  it('is not asked for when no authority is known', async () => {
+  it('is not requested without a certificate authority', async () => {
     const server = await startServer(handler);
     expect((await see(server, trusted.client('jane'))).names).toBeUndefined();
   });
@@ -209,7 +209,7 @@ describe('names of versions and cipher suites', () => {
     );
   });
 
-  it('that nobody knows are refused', () => {
+  it('that are unknown are refused', () => {
     expect(() => tlsVersion('VersionTLS14')).toThrow('unknown tls version "VersionTLS14"');
     expect(() => opensslCiphers(['TLS_NONE'])).toThrow("Cipher suite TLS_NONE not supported or doesn't exist");
   });

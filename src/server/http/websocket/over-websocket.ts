@@ -1,11 +1,11 @@
 import type { ApiRequest } from '../api-request.js';
 import { type ApiResponse, type ResponseSink, takenOver } from '../api-response.js';
-import { WebSocket } from './websocket.js';
+import { internalError, WebSocket } from './websocket.js';
 
 /** Clients have no reason to send messages on a stream that only the server writes to. */
 const maxMessageBytes = 64 * 1024;
 
-export interface OverWebSocketOptions {
+interface OverWebSocketOptions {
   readonly type: 'text' | 'binary';
   /** See `WebSocketOptions`. */
   readonly protocol?: string;
@@ -30,7 +30,7 @@ export function overWebSocket(
   };
   produce(sink).then(
     () => socket.close(),
-    () => socket.close(1011),
+    () => socket.close(internalError),
   );
   return takenOver;
 }

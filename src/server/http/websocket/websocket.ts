@@ -5,7 +5,7 @@ import { badRequest } from '../../../apimachinery/status/index.js';
 import type { ApiRequest } from '../api-request.js';
 import { FrameReader, frameHead, type Message, opcodes, WebSocketError } from './frame-reader.js';
 
-export interface WebSocketOptions {
+interface WebSocketOptions {
   /** The negotiated subprotocol. Unset: none. */
   readonly protocol?: string;
   /** Longer messages of the client close the connection. Unset: 1 MiB. */
@@ -14,8 +14,9 @@ export interface WebSocketOptions {
 }
 
 const keySuffix = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-/** Status code for a server that shuts down. */
+/** Status codes for a server that shuts down, and for its errors. */
 const goingAway = 1001;
+export const internalError = 1011;
 const defaultMaxMessageBytes = 1024 * 1024;
 /** How long the other side may take to send its close frame. */
 const closeMilliseconds = 2000;
@@ -38,7 +39,7 @@ function keyOf(request: ApiRequest): string {
 /** The server's end of a WebSocket. Responds to pings and close frames. */
 export class WebSocket {
   readonly #socket: Duplex;
-  readonly #onMessage: WebSocketOptions['onMessage'];
+  #onMessage: WebSocketOptions['onMessage'];
   readonly #closed = new AbortController();
   #isClosing = false;
 
@@ -50,9 +51,10 @@ export class WebSocket {
       try {
         reader.push(chunk);
       } catch (error) {
-        if (!(error instanceof WebSocketError)) throw error;
         socket.off('data', read).resume();
-        this.close(error.code, error.message);
+        // An error of the handler of messages must not end the process.
+        if (error instanceof WebSocketError) this.close(error.code, error.message);
+        else this.close(internalError);
       }
     };
     if (head.length > 0) socket.unshift(head);
@@ -96,11 +98,17 @@ export class WebSocket {
     return this.#socket.writableLength;
   }
 
+  /** Calls `handle` with each message of the client from here on. */
+  onMessage(handle: (payload: Buffer, type: 'text' | 'binary') => void): void {
+    this.#onMessage = handle;
+  }
+
   /**
-   * Returns false if the client is slower than the sender; see `drained`. Sends nothing once the connection is closing.
+   * Sends a message; a string as text, unless the type is given. Returns false if the client is slower than the sender;
+   * see `drained`. Sends nothing once the connection is closing.
    */
-  send(payload: Buffer, type: 'text' | 'binary'): boolean {
-    return !this.#isClosing && this.#write(opcodes[type], payload);
+  send(payload: Buffer | string, type: 'text' | 'binary' = typeof payload === 'string' ? 'text' : 'binary'): boolean {
+    return !this.#isClosing && this.#write(opcodes[type], Buffer.from(payload));
   }
 
   /** Resolves when more may be sent, and when the connection is closed. */

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/metrics/metrics.go (v1.36)
+
 import { counter, gauge, histogram } from '../declaration.js';
 
 const level = ['priority_level'] as const;

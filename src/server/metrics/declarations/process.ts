@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/component-base/metrics/processstarttime.go (v1.36)
+
 import { counter, gauge } from '../declaration.js';
 
 /** Operating system metrics of the process, with the names that all Prometheus client libraries use. */

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go (v1.36)
+
 import { counter, exponentialBuckets, gauge, histogram } from '../declaration.js';
 
 const endpoint = ['verb', 'group', 'version', 'resource', 'subresource', 'scope', 'component'] as const;

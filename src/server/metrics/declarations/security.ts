@@ -1,3 +1,9 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/metrics.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/token/cache/stats.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/authorization/metrics/metrics.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/audit/metrics.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/metrics/metrics.go (v1.36)
+
 import { counter, exponentialBuckets, gauge, histogram, recentNames } from '../declaration.js';
 
 const thousandthsDoubled = exponentialBuckets(0.001, 2, 15);

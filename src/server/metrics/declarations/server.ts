@@ -1,3 +1,7 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/metrics.go (v1.36)
+// Follows staging/src/k8s.io/kube-aggregator/pkg/controllers/status/metrics/metrics.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go (v1.36)
+
 import { counter, exponentialBuckets, gauge, histogram, recentNames } from '../declaration.js';
 
 const queue = (help: string) => ({ stability: 'BETA', help, labels: ['name'] }) as const;
@@ -98,5 +102,9 @@ export const buildMetrics = {
     stability: 'BETA',
     help: 'Whether a feature is enabled.',
     labels: ['name', 'stage'],
+  }),
+  versionInfo: gauge('version_info', {
+    help: 'Always 1, with the version of a component, the one that it emulates, and the oldest compatible one.',
+    labels: ['binary', 'component', 'emulation', 'min_compat'],
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { BinaryWriter } from '@bufbuild/protobuf/wire';
-import { jsonText } from '../../../apimachinery/codec/index.js';
+import { encodeYaml } from '../../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
 
 const require = createRequire(import.meta.url);
@@ -46,10 +46,10 @@ export const int64: WriteField = (writer, field, value) => {
   if (isNumeric(value) && value !== 0) writer.tag(field, WireType.Varint).int64(value);
 };
 
-/** A value of any type, as YAML (of which JSON is a subset). */
+/** A value of any type, as YAML. */
 export const any: WriteField = (writer, field, value) => {
   writer.tag(field, WireType.LengthDelimited).fork();
-  text(writer, 2, `${jsonText(value)}\n`);
+  text(writer, 2, encodeYaml(value).toString());
   writer.join();
 };
 

@@ -1,31 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
-import {
-  any,
-  double,
-  each,
-  flag,
-  flagOfOneof,
-  int64,
-  membersIn,
-  message,
-  messageContent,
-  newWriter,
-  text,
-  type WriteField,
-  within,
-} from './message-writer.js';
+// Follows vendor/github.com/google/gnostic-models/openapiv2/OpenAPIv2.proto (v1.36)
 
-/**
- * Writes an OpenAPI v2 document, or some of its members, as gnostic's `openapi.v2.Document`. Concatenating the encoded
- * parts of a document gives the whole, as protobuf merges messages.
- */
-export function writeV2(document: JsonObject): Uint8Array {
-  const writer = newWriter();
-  documentContent(writer, document);
-  return writer.finish();
-}
-
-const externalDocs = message(() => ({ description: [1, text], url: [2, text] }), 3);
+import { isJsonObject } from '../../../apimachinery/meta/index.js';
+import { documentWriter, externalDocs, methodFields, validationFields } from './common-fields.js';
+import { any, each, flag, flagOfOneof, membersIn, message, text, type WriteField, within } from './message-writer.js';
 
 const additionalProperties: WriteField = (writer, field, value) =>
   within(typeof value === 'boolean' ? 2 : 1, typeof value === 'boolean' ? flagOfOneof : schema)(writer, field, value);
@@ -37,21 +14,7 @@ const schema: WriteField = message(
     title: [3, text],
     description: [4, text],
     default: [5, any],
-    multipleOf: [6, double],
-    maximum: [7, double],
-    exclusiveMaximum: [8, flag],
-    minimum: [9, double],
-    exclusiveMinimum: [10, flag],
-    maxLength: [11, int64],
-    minLength: [12, int64],
-    pattern: [13, text],
-    maxItems: [14, int64],
-    minItems: [15, int64],
-    uniqueItems: [16, flag],
-    maxProperties: [17, int64],
-    minProperties: [18, int64],
-    required: [19, each(text)],
-    enum: [20, each(any)],
+    ...validationFields(6),
     additionalProperties: [21, additionalProperties],
     type: [22, within(1, text)],
     items: [23, within(1, schema)],
@@ -115,13 +78,7 @@ const operation = message(
 
 const pathItem = message(
   () => ({
-    get: [2, operation],
-    put: [3, operation],
-    post: [4, operation],
-    delete: [5, operation],
-    options: [6, operation],
-    head: [7, operation],
-    patch: [8, operation],
+    ...methodFields(2, operation),
     parameters: [9, each(listedParameter)],
   }),
   10,
@@ -134,7 +91,11 @@ const apiKeySecurity = message(() => ({ type: [1, text], name: [2, text], in: [3
 /** The scopes of a security requirement. */
 const stringArray = within(1, each(text));
 
-const documentContent = messageContent(
+/**
+ * Writes an OpenAPI v2 document, or some of its members, as gnostic's `openapi.v2.Document`. Concatenating the encoded
+ * members of a document gives the whole, as protobuf merges messages.
+ */
+export const writeV2 = documentWriter(
   () => ({
     swagger: [1, text],
     info: [2, info],

@@ -1,27 +1,19 @@
-import { isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
+// Follows vendor/github.com/google/gnostic-models/openapiv3/OpenAPIv3.proto (v1.36)
+
+import { isJsonObject } from '../../../apimachinery/meta/index.js';
+import { documentWriter, externalDocs, methodFields, validationFields } from './common-fields.js';
 import {
   any,
-  double,
   doubleOfOneof,
   each,
   flag,
   flagOfOneof,
-  int64,
   membersIn,
   message,
-  messageContent,
-  newWriter,
   text,
   type WriteField,
   within,
 } from './message-writer.js';
-
-/** Writes an OpenAPI v3 document as gnostic's `openapi.v3.Document`. */
-export function writeV3(document: JsonObject): Uint8Array {
-  const writer = newWriter();
-  documentContent(writer, document);
-  return writer.finish();
-}
 
 const reference = message(() => ({ $ref: [1, text], summary: [2, text], description: [3, text] }), 0);
 
@@ -32,8 +24,6 @@ const orReference =
     const isReference = isJsonObject(value) && value['$ref'] !== undefined;
     within(isReference ? 2 : 1, isReference ? reference : write)(writer, field, value);
   };
-
-const externalDocs = message(() => ({ description: [1, text], url: [2, text] }), 3);
 
 const additionalProperties: WriteField = (writer, field, value) =>
   typeof value === 'boolean'
@@ -57,21 +47,7 @@ const schema: WriteField = message(
     externalDocs: [6, externalDocs],
     example: [7, any],
     title: [9, text],
-    multipleOf: [10, double],
-    maximum: [11, double],
-    exclusiveMaximum: [12, flag],
-    minimum: [13, double],
-    exclusiveMinimum: [14, flag],
-    maxLength: [15, int64],
-    minLength: [16, int64],
-    pattern: [17, text],
-    maxItems: [18, int64],
-    minItems: [19, int64],
-    uniqueItems: [20, flag],
-    maxProperties: [21, int64],
-    minProperties: [22, int64],
-    required: [23, each(text)],
-    enum: [24, each(any)],
+    ...validationFields(10),
     type: [25, text],
     allOf: [26, each(orReference(schema))],
     oneOf: [27, each(orReference(schema))],
@@ -119,13 +95,7 @@ const operation = message(
 
 const pathItem = message(
   () => ({
-    get: [4, operation],
-    put: [5, operation],
-    post: [6, operation],
-    delete: [7, operation],
-    options: [8, operation],
-    head: [9, operation],
-    patch: [10, operation],
+    ...methodFields(4, operation),
     parameters: [13, each(orReference(parameter))],
   }),
   14,
@@ -143,7 +113,8 @@ const components = message(
   10,
 );
 
-const documentContent = messageContent(
+/** Writes an OpenAPI v3 document as gnostic's `openapi.v3.Document`. */
+export const writeV3 = documentWriter(
   () => ({ openapi: [1, text], info: [2, info], paths: [4, membersIn(1, pathItem)], components: [5, components] }),
   9,
 );

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/patch/smd.go (v1.36)
+
 import { type ApplyType, ApplyTypeError, mergeValues, validateApplied } from '../../../../apimachinery/apply/index.js';
 import {
   CelObject,
@@ -17,14 +19,14 @@ import { evaluateMutation, type Mutation } from './mutation.js';
 
 /** A mutation whose expression is an `Object` that is merged into the existing object, as in server-side apply. */
 export function applyConfigurationMutation(expression: Compiled): Mutation {
-  return async ({ object, kind, forms }, evaluation) => {
+  return async ({ object, kind, versions }, evaluation) => {
     const configuration = configurationOf(await evaluateMutation(expression, evaluation));
     const patch = { ...configuration, apiVersion: object['apiVersion']!, kind: object['kind']! };
-    const type = forms.typeOf(kind);
+    const type = versions.typeOf(kind);
     const merged = merge(type, object, patch);
     if (merged === object) return object;
     const shaped = cloneJson(merged) as JsonObject;
-    forms.shape(shaped, kind);
+    versions.shape(shaped, kind);
     return shaped;
   };
 }

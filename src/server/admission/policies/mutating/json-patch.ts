@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/patch/json_patch.go (v1.36)
+
 import {
   CelObject,
   type CelValue,
@@ -19,7 +21,9 @@ export function jsonPatchMutation(expression: Compiled): Mutation {
   return async (target, evaluation) => {
     const operations = operationsOf(await evaluateMutation(expression, evaluation));
     const patched = apply(target.object, operations);
-    return patched === undefined ? target.object : reshaped(ofSameKind(patched, target.object), target);
+    return patched === undefined
+      ? target.object
+      : reshaped(ofSameKind(patched, target.object, target.versions), target);
   };
 }
 
@@ -70,12 +74,12 @@ function apply(object: JsonObject, operations: readonly JsonPatchOperation[]): J
 }
 
 /** The patched object is decoded as if a client had sent it, with strict field validation. */
-function reshaped(patched: JsonObject, { kind, forms }: Target): JsonObject {
+function reshaped(patched: JsonObject, { kind, versions }: Target): JsonObject {
   const object = cloneJson(patched);
   try {
-    const unknown = forms.shape(object, kind);
-    if (unknown.length === 0 || forms.areCustom) return object;
-    throw internalError(`strict decoding error: ${unknown.map((path) => `unknown field "${path}"`).join(', ')}`);
+    const errors = versions.mutationErrors(versions.shape(object, kind));
+    if (errors.length === 0) return object;
+    throw internalError(`strict decoding error: ${errors.join(', ')}`);
   } catch (error) {
     throw error instanceof ShapeError ? internalError(error.message) : error;
   }

@@ -1,4 +1,3 @@
-import type { AdmissionOperation } from '../../../handlers/index.js';
 import type { AdmissionRequest } from '../../admission-request.js';
 import type { AdmissionPlugin } from '../../plugin.js';
 import { type Selected, selectInvocations } from '../invocations.js';
@@ -11,9 +10,15 @@ import { MutatingRules } from './mutating-rules.js';
 import { MutationRun } from './mutation-run.js';
 import { Reinvocation } from './reinvocation.js';
 
+export const mutatingAdmissionPolicy = {
+  name: 'MutatingAdmissionPolicy',
+  operations: ['CREATE', 'UPDATE', 'CONNECT'],
+} as const;
+
 /** Mutates objects according to MutatingAdmissionPolicies. */
 export class MutatingAdmissionPolicy implements AdmissionPlugin {
-  readonly name = 'MutatingAdmissionPolicy';
+  readonly name = mutatingAdmissionPolicy.name;
+  readonly operations = mutatingAdmissionPolicy.operations;
   readonly #options: PolicyPluginOptions;
   readonly #source: PolicySource<MutatingRules>;
   readonly #metrics: MutatingPolicyMetrics | undefined;
@@ -26,10 +31,6 @@ export class MutatingAdmissionPolicy implements AdmissionPlugin {
     this.#metrics = metrics && new MutatingPolicyMetrics(metrics);
     // Upstream records the conditions of mutating policies with the type of validating ones.
     this.#conditions = new MeasuredConditions('validate', metrics);
-  }
-
-  handles(operation: AdmissionOperation): boolean {
-    return operation !== 'DELETE';
   }
 
   admit(request: AdmissionRequest): Promise<void> | void {

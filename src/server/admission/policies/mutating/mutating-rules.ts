@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/compilation.go (v1.36)
+
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { MatchConditions, PolicyCompiler } from '../../cel/index.js';
 import type { PolicySpec } from '../policy-spec.js';

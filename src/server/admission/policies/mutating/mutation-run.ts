@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go (v1.36)
+
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { compositeKey, type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { StatusError, type StatusReason } from '../../../../apimachinery/status/index.js';
@@ -104,7 +106,7 @@ export class MutationRun {
       object = await this.#apply(mutation, invocation, { ...input, object });
     }
     if (object === input.object || jsonEqual(object, input.object)) return;
-    this.#request.object = await attributes.forms.convert(object, attributes.kind);
+    this.#request.object = await attributes.versions.convert(object, attributes.kind);
     this.#versions.forgetObject();
     this.#options.reinvocation.objectChanged();
     this.#request.requestReinvocation();
@@ -118,7 +120,7 @@ export class MutationRun {
   ): Promise<JsonObject> {
     const { policy, binding, form } = invocation;
     const { metrics } = this.#options;
-    const target = { object: input.object, kind: form.kind, forms: this.#request.attributes.forms };
+    const target = { object: input.object, kind: form.kind, versions: this.#request.attributes.versions };
     const begin = systemClock.monotonic();
     let failure: Error | undefined;
     try {

@@ -1,13 +1,15 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go (v1.36)
+
 import { type CelValue, CostBudget, RUNTIME_COST_BUDGET } from '../../../../apimachinery/cel/index.js';
 import type { GroupVersionKind, JsonObject } from '../../../../apimachinery/meta/index.js';
-import type { ObjectForms } from '../../../handlers/index.js';
+import type { ObjectVersions } from '../../../handlers/index.js';
 import type { Compiled, Evaluation } from '../../cel/index.js';
 
 /** The object to mutate, in the version that its policy matches. Must not be changed in place. */
 export interface Target {
   readonly object: JsonObject;
   readonly kind: GroupVersionKind;
-  readonly forms: ObjectForms;
+  readonly versions: ObjectVersions;
 }
 
 /**

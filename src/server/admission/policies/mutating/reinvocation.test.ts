@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Reinvocation } from './reinvocation.js';
 
-test('who was asked before a change is due in the second round', () => {
+test('plug-ins called before a change are due in the second round', () => {
   const reinvocation = new Reinvocation();
   reinvocation.asked('early');
   reinvocation.objectChanged();

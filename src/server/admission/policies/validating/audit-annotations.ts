@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/validator.go (v1.36)
+
 import { goJson } from '../../../../apimachinery/meta/index.js';
 import type { AdmissionRequest } from '../../admission-request.js';
 import type { Binding } from '../policy-source.js';

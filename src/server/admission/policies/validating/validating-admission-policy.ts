@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import type { AdmissionRequest } from '../../admission-request.js';
 import { Evaluation, type EvaluationInput } from '../../cel/index.js';
 import { type ObjectPair, VersionedObjects } from '../../matching/index.js';
-import type { AdmissionPlugin } from '../../plugin.js';
+import { type AdmissionPlugin, allOperations } from '../../plugin.js';
 import { type Invocation, type Selected, selectInvocations } from '../invocations.js';
 import { MeasuredConditions } from '../measured-conditions.js';
 import type { PolicyPluginOptions } from '../plugin-options.js';
@@ -21,9 +21,12 @@ interface Subject {
 
 const letsPass: Verdict = { decisions: [], annotations: [] };
 
+export const validatingAdmissionPolicy = { name: 'ValidatingAdmissionPolicy', operations: allOperations };
+
 /** Rejects, warns about or audits requests according to ValidatingAdmissionPolicies. */
 export class ValidatingAdmissionPolicy implements AdmissionPlugin {
-  readonly name = 'ValidatingAdmissionPolicy';
+  readonly name = validatingAdmissionPolicy.name;
+  readonly operations = validatingAdmissionPolicy.operations;
   readonly #options: PolicyPluginOptions;
   readonly #source: PolicySource<ValidatingRules>;
   readonly #metrics: ValidatingPolicyMetrics | undefined;
@@ -35,10 +38,6 @@ export class ValidatingAdmissionPolicy implements AdmissionPlugin {
     this.#source = new PolicySource({ ...options, compile: (policy) => new ValidatingRules(policy) });
     this.#metrics = metrics && new ValidatingPolicyMetrics(metrics);
     this.#conditions = new MeasuredConditions('validate', metrics);
-  }
-
-  handles(): boolean {
-    return true;
   }
 
   validate(request: AdmissionRequest): Promise<void> | void {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/metrics/metrics.go (v1.36)
+
 import { admissionMetrics, type MetricsRegistry } from '../../../metrics/index.js';
 import { type Decision, errorTypeOf } from './verdict.js';
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/validator.go (v1.36)
+
 import {
   type CelValue,
   CostBudget,

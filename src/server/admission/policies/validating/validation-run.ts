@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/dispatcher.go (v1.36)
+
 import { StatusError, type StatusReason } from '../../../../apimachinery/status/index.js';
 import type { AdmissionRequest } from '../../admission-request.js';
 import { forbiddenBy } from '../../forbidden-by.js';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/policy_decision.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/errors.go (v1.36)
+
 /**
  * The result of one validation. `failed`: it could not be evaluated, which counts as a denial; `ignored`: the same, but
  * the failurePolicy is Ignore.

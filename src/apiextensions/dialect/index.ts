@@ -1,0 +1,3 @@
+export { unstructuredDialect } from './unstructured-dialect.js';
+export { unstructuredPublishing } from './unstructured-publishing.js';
+export { unstructuredScale } from './unstructured-scale.js';

@@ -1,0 +1,153 @@
+import { sleep, systemClock } from '../../apimachinery/clock/index.js';
+import { type EmbeddedOptions, EmbeddedStorage, type StorageImage } from '../../storage/embedded/index.js';
+import type { KeySource } from '../../storage/encryption/index.js';
+import type { Storage } from '../../storage/index.js';
+import { asUsageError, UsageError } from '../flags/index.js';
+import type { HealthCheck } from '../health/index.js';
+import { encryptionMetrics, type MetricsRegistry } from '../metrics/index.js';
+import { ReloadMetrics } from '../reloading/index.js';
+import { ensureDirectory } from './ensure-directory.js';
+import type { StorageConfig } from './storage-config.js';
+
+/** The configured storage; closing it closes everything that belongs to it. */
+export interface OpenStorage {
+  readonly storage: Storage;
+  /** The health checks of KMS providers. */
+  readonly checks?: readonly HealthCheck[];
+  close(): Promise<void>;
+}
+
+type OpenStorageConfig = StorageConfig & {
+  /** Initial content of a storage in memory. */
+  readonly image?: StorageImage | undefined;
+};
+type OnError = (error: unknown) => void;
+
+/** Opens an engine in place of the embedded one, such as a replica of it. */
+export type OpenEngine = (config: OpenStorageConfig, onError: OnError) => Promise<OpenStorage>;
+
+export interface StorageDependencies {
+  readonly metrics: MetricsRegistry;
+  /** Identifies this server among those that share a storage. */
+  readonly serverId: string;
+  readonly onError: OnError;
+  readonly openEngine?: OpenEngine | undefined;
+}
+
+/** The longest delay of a timer, for history that is never compacted. */
+const never = 2 ** 31 - 1;
+
+const etcdWaitMilliseconds = 20_000;
+const etcdRetryMilliseconds = 1000;
+
+/**
+ * Opens etcd if configured, otherwise the embedded engine; with encryption if configured. Modules that are not needed
+ * are not loaded.
+ */
+export async function openStorage(config: OpenStorageConfig, dependencies: StorageDependencies): Promise<OpenStorage> {
+  const { onError, openEngine = openEmbedded } = dependencies;
+  const engine = config.etcd ? await openEtcd(config, onError) : await openEngine(config, onError);
+  if (config.encryptionFile === undefined) return engine;
+  try {
+    return await encrypted(engine, { ...config, ...dependencies, path: config.encryptionFile });
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function openEmbedded(config: OpenStorageConfig, onError: OnError): Promise<OpenStorage> {
+  const storage = await EmbeddedStorage.open(embeddedOptions(config, onError));
+  return { storage, close: () => storage.close() };
+}
+
+export function embeddedOptions(config: OpenStorageConfig, onError: OnError): EmbeddedOptions {
+  const { directory, compactionMilliseconds, historyBytes, image } = config;
+  if (directory) ensureDirectory('--data-dir', directory);
+  return {
+    historyMilliseconds: compactionMilliseconds || never,
+    onRepair: (message) => onError(new Error(message)),
+    ...(directory && { directory }),
+    ...(image && { image }),
+    ...(historyBytes !== undefined && { historyBytes }),
+  };
+}
+
+async function openEtcd({ etcd, compactionMilliseconds }: OpenStorageConfig, onError: OnError): Promise<OpenStorage> {
+  const { EtcdCompactor, EtcdStorage } = await import('../../storage/etcd/index.js');
+  const storage = await EtcdStorage.open(etcd!);
+  await untilHealthy(storage, etcd!.endpoints.join(', ')).catch(async (error) => {
+    await storage.close();
+    throw error;
+  });
+  const compactor = new EtcdCompactor({ store: storage, intervalMilliseconds: compactionMilliseconds, onError });
+  if (compactionMilliseconds > 0) compactor.start();
+  return {
+    storage,
+    async close() {
+      await compactor.close();
+      await storage.close();
+    },
+  };
+}
+
+/** Waits for etcd as long as kube-apiserver does, and reports each failed attempt after the first on standard error. */
+async function untilHealthy(storage: { health(): Promise<void> }, endpoints: string): Promise<void> {
+  const begin = systemClock.monotonic();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await storage.health();
+    } catch (error) {
+      const waited = systemClock.monotonic() - begin;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (waited > etcdWaitMilliseconds) throw new UsageError([`etcd at ${endpoints} does not respond: ${reason}`]);
+      if (attempt > 1) process.stderr.write(`waiting for etcd at ${endpoints}: ${reason}\n`);
+      await sleep(systemClock, etcdRetryMilliseconds);
+    }
+  }
+}
+
+interface Encryption extends StorageDependencies {
+  readonly path: string;
+  readonly reloadEncryption: boolean;
+  readonly keyPrefix: string;
+}
+
+async function encrypted(engine: OpenStorage, options: Encryption): Promise<OpenStorage> {
+  const { EncryptedResources, EncryptionConfigurationFile } = await import('../../storage/encryption/index.js');
+  const { path, reloadEncryption, keyPrefix, onError } = options;
+  const reloads = new ReloadMetrics({ ...options, declarations: encryptionMetrics });
+  const started = EncryptionConfigurationFile.start({
+    path,
+    onError: (error) => {
+      reloads.failed();
+      onError(error);
+    },
+    onReload: () => reloads.succeeded(`sha256:${file.hash}`),
+    ...(!reloadEncryption && { pollMilliseconds: 0 }),
+  });
+  const file = await asUsageError('--encryption-provider-config', started);
+  if (reloadEncryption) reloads.show(`sha256:${file.hash}`);
+  return {
+    storage: new EncryptedResources({ storage: engine.storage, transformers: file.transformers, keyPrefix }),
+    checks: reloadEncryption ? [allKeysCheck(file)] : file.keySources.map(keysCheck),
+    async close() {
+      await file.close();
+      await engine.close();
+    },
+  };
+}
+
+function keysCheck(source: KeySource, index: number): HealthCheck {
+  return { name: `kms-provider-${index}`, check: () => source.check() };
+}
+
+/** The set of KMS providers may change. */
+function allKeysCheck(file: { readonly keySources: readonly KeySource[] }): HealthCheck {
+  return {
+    name: 'kms-providers',
+    async check() {
+      for (const source of file.keySources) await source.check();
+    },
+  };
+}

@@ -1,0 +1,225 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/etcd.go (v1.36)
+
+import { join } from 'node:path';
+import { trim } from '../../apimachinery/meta/index.js';
+import type { EtcdOptions } from '../../storage/etcd/index.js';
+import { type FlagValues, inGroup, notNegative } from '../flags/index.js';
+import { keyPairFiles, unpairedFiles } from './key-pair-files.js';
+
+const cachesSizeThemselves = 'the watch cache sizes itself';
+
+export const storageFlags = {
+  ...inGroup('etcd', {
+    'default-watch-cache-size': {
+      type: 'int',
+      default: 100,
+      help: 'Default size of the watch cache of a resource',
+      deprecated: 'watch caches are sized automatically and this flag will be removed in a future version',
+      ignored: cachesSizeThemselves,
+    },
+    'delete-collection-workers': {
+      type: 'int',
+      default: 1,
+      help: 'Number of workers of a DeleteCollection call',
+      ignored: 'collections are deleted as fast as the storage allows',
+    },
+    'enable-garbage-collector': {
+      type: 'bool',
+      default: true,
+      help: 'Support garbage collection; must match the flag of kube-controller-manager',
+      ignored: 'always on',
+    },
+    'encryption-provider-config': {
+      type: 'string',
+      default: '',
+      help: 'File with the EncryptionConfiguration: which resources are encrypted at rest, and by which providers',
+      limited: 'KMS v2 only; v1 is refused',
+    },
+    'encryption-provider-config-automatic-reload': {
+      type: 'bool',
+      default: false,
+      help: 'Reload the file of --encryption-provider-config when it changes',
+    },
+    'etcd-cafile': {
+      type: 'string',
+      default: '',
+      help: 'File with the certificate authorities that verify the certificates of etcd',
+    },
+    'etcd-certfile': { type: 'string', default: '', help: 'File with the client certificate to present to etcd' },
+    'etcd-compaction-interval': {
+      type: 'duration',
+      default: 300_000,
+      help: 'Interval between compactions, which is also how long history stays readable at least; 0 disables compaction by this server',
+      validate: notNegative,
+    },
+    'etcd-count-metric-poll-period': {
+      type: 'duration',
+      default: 60_000,
+      help: 'Interval at which the objects of each resource are counted',
+      ignored: 'the number of objects is always known',
+    },
+    'etcd-db-metric-poll-interval': {
+      type: 'duration',
+      default: 30_000,
+      help: 'Interval at which the size of the database is read',
+      ignored: 'the size is not read',
+    },
+    'etcd-healthcheck-timeout': {
+      type: 'duration',
+      default: 2000,
+      help: 'Timeout of the etcd health check',
+      ignored: 'all health checks share one timeout',
+    },
+    'etcd-keyfile': { type: 'string', default: '', help: 'File with the private key of --etcd-certfile' },
+    'etcd-prefix': { type: 'string', default: '/registry', help: 'Prefix of all keys in etcd' },
+    'etcd-readycheck-timeout': {
+      type: 'duration',
+      default: 2000,
+      help: 'Timeout of the etcd readiness check',
+      ignored: 'all health checks share one timeout',
+    },
+    'etcd-servers': {
+      type: 'strings',
+      default: [],
+      help: 'URLs of the etcd servers (scheme://host:port), comma separated; if unset, objects are stored in --data-dir',
+    },
+    'etcd-servers-overrides': {
+      type: 'strings',
+      default: [],
+      help: 'Other etcd servers for certain resources: group/resource#server1;server2',
+      unsupported: 'all resources are in one store',
+    },
+    'lease-reuse-duration-seconds': {
+      type: 'int',
+      default: 60,
+      help: 'Seconds for which an etcd lease is reused for objects that expire',
+      ignored: 'objects that expire in the same minute share a lease',
+    },
+    'storage-backend': {
+      type: 'string',
+      default: '',
+      help: 'Storage backend; only etcd3 is known',
+      validate: backendProblem,
+    },
+    'storage-media-type': {
+      type: 'string',
+      default: 'application/vnd.kubernetes.protobuf',
+      help: 'Media type in which built-in kinds are stored',
+      limited: 'JSON unless the flag is given as application/vnd.kubernetes.protobuf; both are always readable',
+      validate: mediaTypeProblem,
+    },
+    'watch-cache': {
+      type: 'bool',
+      default: true,
+      help: 'Serve reads and watches from the watch cache',
+      ignored: 'always on; reads from it are consistent',
+    },
+    'watch-cache-sizes': {
+      type: 'strings',
+      default: [],
+      help: 'Sizes of the watch caches of certain resources: resource[.group]#size',
+      ignored: cachesSizeThemselves,
+    },
+  }),
+  ...inGroup('global', {
+    'data-dir': {
+      type: 'string',
+      default: '.trestle',
+      help: 'Directory for the embedded store, keys and certificates',
+    },
+    'in-memory': {
+      type: 'bool',
+      default: false,
+      help: 'Store in memory only: objects are lost when the server stops; --etcd-servers is ignored',
+    },
+    'history-max-bytes': {
+      type: 'int',
+      default: 256 * 2 ** 20,
+      help:
+        'Maximum size of the history of objects in --data-dir (with --in-memory a quarter of the default), or the size of the ' +
+        'current objects if that is larger; beyond it the oldest history is compacted before --etcd-compaction-interval. ' +
+        '0 means no limit',
+      validate: (bytes) => (bytes < 0 ? ['--history-max-bytes must not be negative'] : []),
+    },
+  }),
+};
+
+type StorageFlags = FlagValues<typeof storageFlags>;
+
+export interface StorageConfig {
+  readonly etcd: EtcdOptions | undefined;
+  /** Undefined: in memory. */
+  readonly directory: string | undefined;
+  readonly compactionMilliseconds: number;
+  /** The maximum size of history in the embedded engine; undefined: the engine's default. */
+  readonly historyBytes: number | undefined;
+  /** The storage format of built-in kinds; undefined: JSON, which all other kinds use in any case. */
+  readonly mediaType: string | undefined;
+  /** The key prefix that encryption sees. */
+  readonly keyPrefix: string;
+  readonly encryptionFile: string | undefined;
+  readonly reloadEncryption: boolean;
+}
+
+/**
+ * Objects are stored as protobuf only on request, although it is upstream's default: most clients want JSON, and what
+ * is stored as JSON is sent without conversion.
+ */
+function mediaTypeOf(flags: StorageFlags, given: ReadonlySet<string>): string | undefined {
+  const asked = given.has('storage-media-type') ? flags['storage-media-type'] : '';
+  return asked === 'application/vnd.kubernetes.protobuf' ? asked : undefined;
+}
+
+/** If history is kept forever, its size is unlimited unless a limit is given. */
+function historyBytesOf(flags: StorageFlags, given: ReadonlySet<string>): number | undefined {
+  if (given.has('history-max-bytes')) return flags['history-max-bytes'] || Number.POSITIVE_INFINITY;
+  return flags['etcd-compaction-interval'] === 0 ? Number.POSITIVE_INFINITY : undefined;
+}
+
+export function storageConfig(flags: StorageFlags, given: ReadonlySet<string>): StorageConfig {
+  const endpoints = flags['in-memory'] ? [] : flags['etcd-servers'];
+  const pair = keyPairFiles(flags['etcd-certfile'], flags['etcd-keyfile']);
+  const etcd: EtcdOptions = {
+    endpoints,
+    prefix: flags['etcd-prefix'],
+    ...(flags['etcd-cafile'] && { caFile: flags['etcd-cafile'] }),
+    ...(pair && { certFile: pair.certificateFile, keyFile: pair.keyFile }),
+  };
+  return {
+    etcd: endpoints.length > 0 ? etcd : undefined,
+    directory: flags['in-memory'] ? undefined : join(flags['data-dir'], 'store'),
+    compactionMilliseconds: flags['etcd-compaction-interval'],
+    historyBytes: historyBytesOf(flags, given),
+    mediaType: mediaTypeOf(flags, given),
+    keyPrefix: keyPrefixOf(flags['etcd-prefix']),
+    encryptionFile: flags['encryption-provider-config'] || undefined,
+    reloadEncryption: flags['encryption-provider-config-automatic-reload'],
+  };
+}
+
+export function validateStorage(flags: StorageFlags): string[] {
+  const reload = 'encryption-provider-config-automatic-reload';
+  const hasNoFile = flags[reload] && flags['encryption-provider-config'] === '';
+  return [
+    ...(hasNoFile ? [`--${reload} must be set with --encryption-provider-config`] : []),
+    ...unpairedFiles(flags, ['etcd-certfile', 'etcd-keyfile']),
+  ];
+}
+
+function backendProblem(backend: string): string[] {
+  if (['', 'etcd3'].includes(backend)) return [];
+  return ["--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'"];
+}
+
+const mediaTypes = ['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml'];
+
+function mediaTypeProblem(mediaType: string): string[] {
+  if (['', ...mediaTypes].includes(mediaType)) return [];
+  return [`--storage-media-type ${JSON.stringify(mediaType)} invalid, allowed values: ${mediaTypes.join(', ')}`];
+}
+
+/** How keys in etcd begin, whatever slashes the flag has: encryption binds values to their keys. */
+function keyPrefixOf(prefix: string): string {
+  const inner = trim(prefix, '/');
+  return inner === '' ? '' : `/${inner}`;
+}

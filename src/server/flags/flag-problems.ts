@@ -1,0 +1,20 @@
+import type { FlagTable } from './flag.js';
+import type { ParsedFlags } from './parse-flags.js';
+
+/** All problems with a command line: syntax, unsupported flags that change something, and those that `validate` returns. */
+export function flagProblems<Table extends FlagTable>(
+  table: Table,
+  parsed: ParsedFlags<Table>,
+  validate: () => readonly string[],
+): readonly string[] {
+  const refused = [...parsed.given].flatMap((name) => {
+    const { unsupported, default: unset } = table[name] ?? {};
+    return unsupported === undefined || parsed.values[name] === unset
+      ? []
+      : [`--${name} is not supported: ${unsupported}`];
+  });
+  const unexpected = parsed.positionals.map((word) => `unexpected argument ${JSON.stringify(word)}`);
+  const problems = [...parsed.errors, ...unexpected, ...refused];
+  // Values that could not be parsed cannot be validated.
+  return parsed.errors.length > 0 ? problems : [...problems, ...validate()];
+}

@@ -1,0 +1,25 @@
+import { checkRuleDefinitions, compileRules, defaultsBudget } from '../../apimachinery/rules/index.js';
+import { checkStructural, type JsonSchema } from '../../apimachinery/schema/index.js';
+import { type FieldError, FieldPath, fieldErrorMessage } from '../../apimachinery/validation/index.js';
+import type { ResourceDefinition } from './resource-definition.js';
+
+/**
+ * Throws an error with all problems of the schemas that validate objects: they must be structural, and their defaults
+ * and rules valid, as in a CustomResourceDefinition. Schemas with references are not checked.
+ */
+export function checkSchemas({ plural, versions }: ResourceDefinition): void {
+  for (const [version, { schema, shape, resolveReference }] of Object.entries(versions)) {
+    if (!schema || shape || resolveReference) continue;
+    const problems = schemaErrors(schema).map(fieldErrorMessage);
+    if (problems.length === 0) continue;
+    throw new Error(`the schema of ${plural} in ${version} is invalid: ${problems.join('; ')}`);
+  }
+}
+
+function schemaErrors(schema: JsonSchema): FieldError[] {
+  const path = FieldPath.of('schema');
+  const schemaErrors = checkStructural(schema, path, {
+    rules: { compile: compileRules, budget: { remaining: defaultsBudget } },
+  });
+  return [...schemaErrors, ...checkRuleDefinitions(schema, path, { schemaErrors })];
+}

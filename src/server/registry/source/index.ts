@@ -1,0 +1,1 @@
+export { SourceStorage } from './source-storage.js';

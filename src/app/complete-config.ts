@@ -1,10 +1,18 @@
+// Follows cmd/kube-apiserver/app/options/completion.go (v1.36)
+// Follows pkg/controlplane/apiserver/options/options.go (v1.36)
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { flagProblems } from './command-line.js';
-import { type ServerConfig, serverConfig, validateFlags } from './config/index.js';
+import { ensureDirectory } from '../server/config/index.js';
+import { flagProblems, parseFlags, UsageError } from '../server/flags/index.js';
+import {
+  type KubeApiServerValues,
+  kubeApiServerFlags,
+  type ServerConfig,
+  serverConfig,
+  validateFlags,
+} from './config/index.js';
 import { type CredentialFiles, credentialFiles, frontProxyName, keepCredentials } from './credentials/index.js';
-import { type KubeApiServerValues, kubeApiServerFlags, parseFlags } from './flags/index.js';
-import { UsageError } from './usage-error.js';
 
 export interface CompleteConfig {
   readonly config: ServerConfig;
@@ -13,19 +21,28 @@ export interface CompleteConfig {
   readonly warnings: readonly string[];
 }
 
+export interface CompleteConfigOptions {
+  /** Puts keys and certificates for these server names in a data directory. Unset: creates those that are missing. */
+  readonly provideCredentials?: (dataDirectory: string, serverNames: readonly string[]) => void;
+}
+
 /**
  * The configuration of a server that needs no setup: unset flags get usable values, and missing keys and certificates
  * are created in its data directory.
  */
-export function completeConfig(args: readonly string[]): CompleteConfig {
+export function completeConfig(
+  args: readonly string[],
+  { provideCredentials = keepCredentials }: CompleteConfigOptions = {},
+): CompleteConfig {
   const parsed = parseFlags(kubeApiServerFlags, args);
   const directory = parsed.values['data-dir'];
   const files = credentialFiles(directory);
   const values = withDefaults(parsed.values, { given: parsed.given, defaults: friendlyDefaults(files, parsed.values) });
-  const problems = flagProblems(parsed, () => validateFlags(values, parsed.given));
+  const problems = flagProblems(kubeApiServerFlags, parsed, () => validateFlags(values, parsed.given));
   if (problems.length > 0) throw new UsageError(problems);
   const config = serverConfig(values, parsed.given);
-  keepCredentials(directory, config.serving.names);
+  ensureDirectory('--data-dir', directory);
+  provideCredentials(directory, config.serving.names);
   // Keys must not be committed to a repository.
   writeFileSync(join(directory, '.gitignore'), '*\n');
   return { config, files, warnings: parsed.warnings };
@@ -52,6 +69,7 @@ function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): 
     'service-account-signing-key-file': files.serviceAccountKeyFile,
     'authorization-mode': ['Node', 'RBAC'],
     'allow-privileged': true,
+    'root-ca-file': files.authority.certificateFile,
     // The plug-in requires service accounts, which only a controller manager creates.
     'disable-admission-plugins': choosesPlugins ? [] : ['ServiceAccount'],
   };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { KubeletOptions } from '../kube/kubelets/index.js';
+import { asUsageError } from '../server/flags/index.js';
 import { KeyPairFile } from '../server/proxy/index.js';
 import type { ServerConfig } from './config/index.js';
-import { asUsageError } from './usage-error.js';
 
 /** What connections to kubelets use; follows changes of its files until it is closed. */
 export interface OpenKubelets {

@@ -1,8 +1,7 @@
-import { flagProblems, runProgram } from './command-line.js';
-import { serverConfig, validateFlags } from './config/index.js';
-import { flagUsage, kubeApiServerFlags, kubeApiServerGroups, parseFlags } from './flags/index.js';
+import { flagProblems, flagUsage, parseFlags, UsageError } from '../server/flags/index.js';
+import { runProgram } from '../server/process/index.js';
+import { kubeApiServerFlags, serverConfig, validateFlags } from './config/index.js';
 import { runServer } from './run-server.js';
-import { UsageError } from './usage-error.js';
 import { kubernetesVersion, rawVersion } from './version.js';
 
 const introduction = `The Kubernetes API server: validates and stores the objects of a cluster, and serves them to everybody else.
@@ -22,7 +21,7 @@ export const kubeApiServer = () =>
     const parsed = parseFlags(kubeApiServerFlags, args);
     const { values, warnings } = parsed;
     if (values.help) {
-      process.stdout.write(introduction + flagUsage(kubeApiServerGroups, process.stdout.columns));
+      process.stdout.write(introduction + flagUsage(kubeApiServerFlags, process.stdout.columns));
       return;
     }
     if (values.version) {
@@ -30,7 +29,7 @@ export const kubeApiServer = () =>
       return;
     }
     for (const warning of warnings) process.stderr.write(`${warning}\n`);
-    const problems = flagProblems(parsed, () => [
+    const problems = flagProblems(kubeApiServerFlags, parsed, () => [
       ...validateFlags(values, parsed.given),
       ...portProblem(values['secure-port']),
     ]);

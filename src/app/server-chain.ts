@@ -1,33 +1,69 @@
 import { hostname } from 'node:os';
-import { type Aggregator, createAggregator } from '../aggregator/index.js';
+import { Aggregator } from '../aggregator/index.js';
 import { ApiExtensionsServer } from '../apiextensions/index.js';
+import { Console, type SharedSessions } from '../console/index.js';
 import { builtInCodecs, builtInOpenApi, KubeServer } from '../kube/index.js';
+import { NodeAuthorizer } from '../kube/node-authorizer/index.js';
+import { RbacAuthorizer } from '../kube/rbac/index.js';
 import { builtInVersion } from '../kube/types/index.js';
+import type { TokenRevocations } from '../server/authentication/index.js';
+import {
+  addHealthChecks,
+  createAuditor,
+  listenOptions,
+  type OpenAuditLog,
+  type OpenEngine,
+  openStorage,
+} from '../server/config/index.js';
+import { compose, resolveRequestInfo } from '../server/filters/index.js';
 import { FlowControl } from '../server/flow-control/index.js';
-import { logCheck } from '../server/health/index.js';
-import { keepSelfSigned } from '../server/http/index.js';
-import { type ListenOptions, SharedServer } from '../server/index.js';
+import { type ConnectionSource, type InjectedRequest, inject } from '../server/http/index.js';
+import { type ApiServerOptions, RequestContext, SharedServer } from '../server/index.js';
 import { systemdNotifier } from '../server/lifecycle/index.js';
 import type { Logger } from '../server/logging/index.js';
+import type { MetricsRegistry } from '../server/metrics/index.js';
+import type { UncaughtErrors } from '../server/process/index.js';
+import { Closers } from '../server/process/index.js';
 import { kubeLongRunningRules } from '../server/routing/index.js';
+import type { CacheRegistry } from '../storage/cacher/index.js';
+import type { StorageImage } from '../storage/embedded/index.js';
 import type { Storage } from '../storage/index.js';
 import { createAdmission } from './admission/create-admission.js';
+import { announceFeatures } from './announce-features.js';
 import { createAuthentication } from './authentication/create-authentication.js';
 import { authenticationInfo } from './authentication-info.js';
 import { createAuthorization } from './authorization/create-authorization.js';
-import { Closers } from './closers.js';
 import type { ServerConfig } from './config/index.js';
-import { createAuditor } from './create-auditor.js';
 import { openKubelets } from './open-kubelets.js';
-import { openStorage } from './open-storage.js';
-import { addStartHooks, healthOrder, loopbackCheck } from './start-checks.js';
-import type { UncaughtErrors } from './uncaught-errors.js';
+import { addStartHooks, healthOrder } from './start-checks.js';
+import { startControllers } from './start-controllers.js';
 import { versionInfo } from './version.js';
 import { webhookServices } from './webhook-services.js';
 
 export interface ServerChainOptions {
   readonly config: ServerConfig;
   readonly log: Logger;
+  /** Initial content of a storage in memory. */
+  readonly image?: StorageImage | undefined;
+  /** Post-start hooks that have nothing to do, because the image has what they would create. */
+  readonly completedPostStartHooks?: readonly string[];
+  /** Creates the cache of a resource on its first use: for short-lived servers. Unset: with the servers. */
+  readonly lazyCaches?: boolean;
+  /** Knows the caches of the servers, and their initial content. Unset: they are filled from the storage. */
+  readonly caches?: CacheRegistry;
+  /** See `ApiServerOptions.filters`. */
+  readonly filters?: ApiServerOptions['filters'];
+  /** Opens the embedded engine. Unset: this process alone uses it. */
+  readonly openEngine?: OpenEngine;
+  /** Provides the connections. Unset: the server listens on the configured address. */
+  readonly listen?: (address: { host: string | undefined; port: number }) => Promise<ConnectionSource>;
+  /** Returns where the audit log is written; `open` opens the configured file. Unset: there. */
+  readonly openAuditLog?: OpenAuditLog;
+  /** Set if several processes serve as one. */
+  readonly revocations?: TokenRevocations;
+  readonly sharedSessions?: SharedSessions;
+  /** Another process of the same server maintains the stored objects that every server needs. */
+  readonly isFollower?: boolean;
   /** Set in a process of our own; its counters are exposed as metrics. */
   readonly uncaught?: UncaughtErrors;
   /** Called with an error after which the servers cannot continue. */
@@ -41,22 +77,42 @@ export interface ServerChainOptions {
 export class ServerChain {
   /** The storage of all servers. */
   readonly storage: Storage;
+  /** Undefined if it is not enabled. */
+  readonly console: Console | undefined;
   readonly #host: string | undefined;
   readonly #aggregator: Aggregator;
   readonly #closers: Closers;
+  readonly #respond: ReturnType<typeof compose>;
 
-  /** Opens the storage, assembles the servers, and listens. */
+  /**
+   * Constructs the servers, wires them, and starts them. What reads stored objects gets `shared.stores`, which exists
+   * before the servers do; nothing is called before the start. What is opened first is closed last.
+   */
   static async start(options: ServerChainOptions): Promise<ServerChain> {
+    const { config, log, uncaught } = options;
     const closers = new Closers();
     try {
-      const { config, log } = options;
-      const parts = createParts(options);
-      const { metrics } = parts;
-      const opening = openStorage(config.storage, { metrics, serverId: config.serverId, onError: log.onError });
-      const { storage, checks = [] } = closers.add(await opening);
-      for (const check of checks) parts.health.add(check);
-      const aggregator = await startServers(options, { parts, storage, closers });
-      return new ServerChain(options.config.serving.host, { storage, aggregator, closers });
+      const shared = createShared(options);
+      const { metrics } = shared;
+      const opening = openStorage(
+        { ...config.storage, image: options.image },
+        { metrics, serverId: config.serverId, onError: log.onError, openEngine: options.openEngine },
+      );
+      const { storage, checks } = closers.add(await opening);
+      const access = await createAccess(options, { shared, closers });
+
+      uncaught?.collect(metrics);
+      announceFeatures(config, { log, metrics });
+      addHealthChecks(shared, { log, checks });
+      addStartHooks(shared, { hasFlowControl: access.flowControl !== undefined });
+      const webConsole = createConsole(options, access);
+      const aggregator = createServers(options, { ...access, shared, storage, closers, webConsole });
+
+      const { host, port } = config.serving;
+      const connections = await options.listen?.({ host, port });
+      await aggregator.start({ ...(await listenOptions(config.serving)), connections });
+      closers.add(await startControllers(config.controllers, shared));
+      return new ServerChain(options, { storage, webConsole, aggregator, closers });
     } catch (error) {
       await closers.close();
       throw error;
@@ -64,13 +120,17 @@ export class ServerChain {
   }
 
   private constructor(
-    host: string | undefined,
-    { storage, aggregator, closers }: { storage: Storage; aggregator: Aggregator; closers: Closers },
+    { config, filters = (defaults) => defaults }: ServerChainOptions,
+    { storage, webConsole, aggregator, closers }: ChainMembers,
   ) {
     this.storage = storage;
-    this.#host = host;
+    this.console = webConsole;
+    this.#host = config.serving.host;
     this.#aggregator = aggregator;
     this.#closers = closers;
+    const own = filters([]);
+    const resolve = { name: 'resolveRequestInfo', handle: resolveRequestInfo() };
+    this.#respond = compose([resolve, ...own], (context) => aggregator.serve(context));
   }
 
   get port(): number {
@@ -83,115 +143,155 @@ export class ServerChain {
     return `https://${name.includes(':') ? `[${name}]` : name}:${this.port}`;
   }
 
+  get metrics(): MetricsRegistry {
+    return this.#aggregator.shared.metrics;
+  }
+
+  /** Responds to a request that another process of the server has authorized. */
+  respond(request: InjectedRequest): ReturnType<typeof inject> {
+    return inject((injected) => this.#respond(new RequestContext(injected)), request);
+  }
+
+  /** Resolves when `/readyz` passes; rejects if it does not within the time. */
+  ready(options: { timeoutMilliseconds: number }): Promise<void> {
+    return this.#aggregator.shared.lifecycle.ready(options);
+  }
+
   /** Resolves when requests in flight are finished, and everything is closed. */
   close(): Promise<void> {
     return this.#closers.close();
   }
 }
 
-/** The chain is built from its end, because each server receives the next one. What is opened first is closed last. */
-async function startServers(
-  options: ServerChainOptions,
-  { parts, storage, closers }: { parts: SharedServer; storage: Storage; closers: Closers },
-): Promise<Aggregator> {
-  const { config, log } = options;
-  const { metrics } = parts;
-  const { client } = parts.loopback;
-  const creating = createAuthentication(config, { kube: () => kube, metrics, client, onError: log.onError });
-  const { authenticator, accountTokens } = closers.add(await creating);
-  const audit = closers.add(await createAuditor(config.audit, parts));
-  const kubelets = closers.add(await openKubelets(config.kubelets, log.onError));
-  const authorizing = createAuthorization(config.authorization, {
-    metrics,
-    serverId: config.serverId,
-    onError: parts.onError,
-    stored: () => kube,
+interface ChainMembers {
+  readonly storage: Storage;
+  readonly webConsole: Console | undefined;
+  readonly aggregator: Aggregator;
+  readonly closers: Closers;
+}
+
+/** What decides whether and when a request is served. */
+type Access = Awaited<ReturnType<typeof createAccess>>;
+
+function createShared(options: ServerChainOptions): SharedServer {
+  const { config, log, onFatal, completedPostStartHooks = [] } = options;
+  const shared: SharedServer = new SharedServer({
+    name: 'kube-apiserver',
+    version: versionInfo(config.version),
+    features: config.features,
+    openApi: builtInOpenApi(config.features),
+    flags: config.flags,
+    healthOrder,
+    lifecycle: { ...config.lifecycle, onFatal, completedPostStartHooks, notifyServiceManager: systemdNotifier() },
+    livezGraceMilliseconds: config.livezGraceMilliseconds,
+    minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
+    onError: (error) => report(log, error, shared),
   });
+  return shared;
+}
+
+async function createAccess(
+  { config, log, openAuditLog, revocations }: ServerChainOptions,
+  { shared, closers }: { shared: SharedServer; closers: Closers },
+) {
+  const { stores, metrics, onError } = shared;
+  const { client } = shared.loopback;
+  const creating = createAuthentication(config, { stores, metrics, client, revocations, onError: log.onError });
+  const { authenticator, accountTokens } = closers.add(await creating);
+  const audit = closers.add(await createAuditor(config.audit, { metrics, onError, openAuditLog }));
+  const kubelets = closers.add(await openKubelets(config.kubelets, log.onError));
+  const rbac = new RbacAuthorizer(shared);
+  const stored = { nodes: new NodeAuthorizer(shared), rbac };
+  const { serverId } = config;
+  const authorizing = createAuthorization(config.authorization, { metrics, serverId, onError, stored });
   const { authorizer } = closers.add(await authorizing);
   const resolveService = webhookServices(client, config.aggregator);
-  const admission = await createAdmission({
-    config: config.admission,
-    kube: () => kube,
-    client,
-    resolveService,
-    authorizer,
-    metrics: parts.metrics,
-    stopping: parts.lifecycle.signals.notAcceptingNewRequest.signal,
+  const creatingAdmission = createAdmission(config.admission, {
+    ...{ stores, client, resolveService, authorizer, metrics, onError },
+    features: config.features,
+    stopping: shared.lifecycle.signals.notAcceptingNewRequest.signal,
     onWarning: (message) => log.warning(message),
-    onError: parts.onError,
   });
-  const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics: parts.metrics });
-  const shared = { parts, storage, codecs: builtInCodecs, authorizer, admission };
-  addStartHooks(parts, { hasFlowControl: flowControl !== undefined });
+  const admission = closers.add(await creatingAdmission);
+  const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics });
+  return { authenticator, accountTokens, audit, kubelets, rbac, authorizer, resolveService, admission, flowControl };
+}
 
+/** Creates the servers, the last one first, because each one gets the next. Returns the first. */
+function createServers(
+  options: ServerChainOptions,
+  { shared, closers, webConsole, ...access }: Access & Omit<ChainMembers, 'aggregator'> & { shared: SharedServer },
+): Aggregator {
+  const { config, log, lazyCaches = false, caches } = options;
+  const { authenticator, authorizer, admission, flowControl, resolveService, storage } = access;
+  const common = {
+    shared,
+    storage,
+    codecs: builtInCodecs,
+    authorizer,
+    admission,
+    lazyCaches,
+    caches,
+    ...(flowControl && { flowControl }),
+  };
   const apiExtensions = closers.add(
-    new ApiExtensionsServer({ ...shared, resolveService, apiServerCount: config.apiServerCount }),
-  );
-  const kube: KubeServer = closers.add(
-    new KubeServer({
-      ...shared,
-      ...config.kube,
-      storedAs: config.storage.mediaType === undefined ? undefined : builtInCodecs.find(config.storage.mediaType),
-      kubelets: kubelets.options,
-      kubernetesService: { ...config.kubernetesService, port: () => aggregator.port },
-      tokens: authenticator.tokens,
-      serviceAccountTokens: accountTokens,
-      identity: { id: config.serverId, hostname: hostname() },
-      audiences: config.authentication.audiences,
-      delegate: apiExtensions.serve,
-      ...(flowControl && { flowControl }),
+    new ApiExtensionsServer({
+      ...common,
+      resolveService,
+      apiServerCount: config.apiServerCount,
+      // A kube-apiserver may use the same etcd.
+      storedDefinitions: config.storage.etcd ? 'as upstream' : 'as served',
     }),
   );
-  const aggregator: Aggregator = closers.add(
-    createAggregator({
-      ...shared,
+  const kube = closers.add(
+    new KubeServer({
+      ...common,
+      ...config.kube,
+      storedAs: config.storage.mediaType === undefined ? undefined : builtInCodecs.find(config.storage.mediaType),
+      rbac: access.rbac,
+      kubelets: access.kubelets.options,
+      kubernetesService: { ...config.kubernetesService, port: () => shared.port },
+      tokens: authenticator.tokens,
+      serviceAccountTokens: access.accountTokens,
+      identity: { id: config.serverId, hostname: hostname() },
+      audiences: config.authentication.audiences,
+      delegate: apiExtensions,
+    }),
+  );
+  return closers.add(
+    new Aggregator({
+      ...common,
       ...config.filters,
       ...config.aggregator,
-      ...(flowControl && { flowControl }),
-      ...(audit && { audit: audit.auditor }),
+      ...(access.audit && { audit: access.audit.auditor }),
+      filters: filtersOf(options, webConsole),
       log,
       longRunning: kubeLongRunningRules,
       authenticator,
       authenticationInfo: authenticationInfo(config.authentication),
       externalAddress: config.externalHost,
       apiServiceType: (more) => builtInVersion('apiregistration.k8s.io/v1', 'APIService', more),
-      delegate: (context) => kube.serve(context),
+      delegate: kube,
+      isFollower: options.isFollower,
     }),
   );
-  await aggregator.start(await listenOptions(config));
-  return aggregator;
 }
 
-function createParts({ config, log, uncaught, onFatal }: ServerChainOptions): SharedServer {
-  const parts: SharedServer = new SharedServer({
-    name: 'kube-apiserver',
-    version: versionInfo(),
-    openApi: builtInOpenApi,
-    flags: config.flags,
-    healthOrder,
-    lifecycle: { ...config.lifecycle, onFatal, notifyServiceManager: systemdNotifier() },
-    livezGraceMilliseconds: config.livezGraceMilliseconds,
-    minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
-    onError: (error) => report(log, error, parts),
-  });
-  uncaught?.collect(parts.metrics);
-  parts.health.add(logCheck(() => log.flush()));
-  parts.health.addLiveness(loopbackCheck(parts));
-  return parts;
+function createConsole({ config, sharedSessions }: ServerChainOptions, { authenticator }: Access): Console | undefined {
+  if (!config.console.isEnabled) return undefined;
+  const { audiences } = config.authentication;
+  return new Console({ tokens: authenticator.tokens, audiences, shared: sharedSessions });
+}
+
+function filtersOf(
+  { filters = (defaults) => defaults }: ServerChainOptions,
+  webConsole: Console | undefined,
+): NonNullable<ApiServerOptions['filters']> {
+  return (defaults) => filters(webConsole ? webConsole.filters(defaults) : defaults);
 }
 
 /** On shutdown, the watches of the servers' own controllers end: that is not an error. */
 function report(log: Logger, error: unknown, { lifecycle }: SharedServer): void {
   if (!lifecycle.signals.notAcceptingNewRequest.happened) log.onError(error);
   else log.info('Error while the server ends', { err: String(error) }, { verbosity: 2 });
-}
-
-async function listenOptions({ serving }: ServerConfig): Promise<ListenOptions> {
-  const { host, port, certificate, tls, names, maxConcurrentStreams } = serving;
-  const pair =
-    'certDirectory' in certificate
-      ? await keepSelfSigned({ directory: certificate.certDirectory, names })
-      : certificate;
-  const limits = maxConcurrentStreams === undefined ? {} : { maxConcurrentStreams };
-  return { ...(host && { host }), port, tls: { ...tls, certificate: pair }, limits };
 }

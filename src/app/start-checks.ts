@@ -1,4 +1,3 @@
-import type { HealthCheck } from '../server/health/index.js';
 import type { SharedServer } from '../server/index.js';
 
 /** kube-apiserver's order of health checks: operators compare lists. */
@@ -44,20 +43,10 @@ export const healthOrder: readonly string[] = [
   'poststarthook/apiservice-openapiv3-controller',
 ];
 
-/** The server connects to itself without a certificate, which could expire: it is healthy once it is bound. */
-export function loopbackCheck({ loopback }: Pick<SharedServer, 'loopback'>): HealthCheck {
-  return {
-    name: 'loopback-serving-certificate',
-    check() {
-      if (!loopback.isBound) throw new Error('the loopback client is not bound yet');
-    },
-  };
-}
-
 /** Post-start hooks that complete when the caches are filled, under kube-apiserver's names. */
-export function addStartHooks(parts: SharedServer, { hasFlowControl }: { hasFlowControl: boolean }): void {
-  const { lifecycle } = parts;
-  const whenFilled = (): Promise<void> => parts.cachesFilled();
+export function addStartHooks(shared: SharedServer, { hasFlowControl }: { hasFlowControl: boolean }): void {
+  const { lifecycle } = shared;
+  const whenFilled = (): Promise<void> => shared.cachesFilled();
   lifecycle.addPostStartHook('start-apiserver-admission-initializer', whenFilled);
   lifecycle.addPostStartHook('generic-apiserver-start-informers', whenFilled);
   // The caches count their objects.

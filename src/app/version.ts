@@ -1,26 +1,26 @@
-import { arch, platform } from 'node:os';
-import type { VersionInfo } from '../server/discovery/index.js';
+// Follows staging/src/k8s.io/component-base/version/base.go (v1.36)
+
+import { versionInfo as completeVersion, type VersionInfo } from '../server/discovery/index.js';
+import { type EffectiveVersion, effectiveVersion, type VersionRange } from '../server/feature-gates/index.js';
 
 /** The version of Kubernetes whose behaviour is implemented. */
 export const kubernetesVersion = 'v1.36.4+trestle';
 
-/** The content of `/version`. Fields about Go describe its replacement here. */
-export function versionInfo(): VersionInfo {
-  return {
-    major: '1',
-    minor: '36',
-    emulationMajor: '1',
-    emulationMinor: '36',
-    minCompatibilityMajor: '1',
-    minCompatibilityMinor: '35',
+/** The releases that can be emulated. */
+export const kubernetesReleases: VersionRange = { binary: { major: 1, minor: 36 }, floor: { major: 1, minor: 33 } };
+
+/** The content of `/version`. */
+export function versionInfo(version: EffectiveVersion = effectiveVersion(kubernetesReleases)): VersionInfo {
+  const { binary, emulation, minCompatibility } = version;
+  return completeVersion({
+    major: String(binary.major),
+    minor: String(binary.minor),
+    emulationMajor: String(emulation.major),
+    emulationMinor: String(emulation.minor),
+    minCompatibilityMajor: String(minCompatibility.major),
+    minCompatibilityMinor: String(minCompatibility.minor),
     gitVersion: kubernetesVersion,
-    gitCommit: '',
-    gitTreeState: '',
-    buildDate: '1970-01-01T00:00:00Z',
-    goVersion: `node ${process.version}`,
-    compiler: 'v8',
-    platform: `${platform()}/${arch() === 'x64' ? 'amd64' : arch()}`,
-  };
+  });
 }
 
 /** The output of `--version=raw`: everything, as Go prints a value. */

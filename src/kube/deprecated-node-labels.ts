@@ -1,3 +1,5 @@
+// Follows pkg/api/node/util.go (v1.36)
+
 import type { LabelSelectorSpec } from '../apimachinery/selectors/index.js';
 import type { FieldPath } from '../apimachinery/validation/index.js';
 

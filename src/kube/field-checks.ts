@@ -1,63 +1,77 @@
-import { type JsonObject, type JsonValue, jsonEqual, mutableMetadataOf } from '../apimachinery/meta/index.js';
+import { isEmptyObject, isJsonObject, type JsonValue, jsonEqual } from '../apimachinery/meta/index.js';
 import {
   type FieldError,
   type FieldPath,
   fieldIsImmutable,
   invalidValue,
   notSupported,
+  required,
 } from '../apimachinery/validation/index.js';
-import type { Replacement } from '../server/registry/index.js';
+import { incrementGeneration, type Replacement } from '../server/registry/index.js';
 import { goValue, holdsGivenEmpty, wasGivenEmpty } from './types/index.js';
 
-/** Returns the problems that a check finds as field errors. */
-export function checked(text: string, check: (text: string) => readonly string[], path: FieldPath): FieldError[] {
-  return check(text).map((problem) => invalidValue(path, text, problem));
+/** A check of a value; returns its problems. */
+export type Check<Value = string> = (value: Value) => readonly string[];
+
+/** Returns the problems that a check finds as field errors. An unset value is valid. */
+export function checked<Value extends JsonValue = string>(
+  value: Value | undefined,
+  check: Check<Value>,
+  path: FieldPath,
+): FieldError[] {
+  return value === undefined ? [] : check(value).map((problem) => invalidValue(path, value, problem));
 }
 
-/** Validates an enum value. */
-export function oneOf(value: string, supported: readonly string[], path: FieldPath): FieldError[] {
-  return supported.includes(value) ? [] : [notSupported(path, value, supported)];
+/** A text that must be set, and is checked. */
+export function checkedRequired(text: string | undefined, check: Check, path: FieldPath): FieldError[] {
+  return text ? checked(text, check, path) : [required(path, '')];
+}
+
+/** Validates an enum value. An unset one is valid. */
+export function oneOf(value: string | undefined, supported: readonly string[], path: FieldPath): FieldError[] {
+  return value === undefined || supported.includes(value) ? [] : [notSupported(path, value, supported)];
+}
+
+/** An enum value that must be set. */
+export function requiredOneOf(value: string | undefined, supported: readonly string[], path: FieldPath): FieldError[] {
+  return value ? oneOf(value, supported, path) : [required(path, '')];
+}
+
+/** A value that must be set: neither unset nor an empty text, list or object. */
+export function validateRequired(value: JsonValue | undefined, path: FieldPath, detail = ''): FieldError[] {
+  return isEmptyValue(value) ? [required(path, detail)] : [];
+}
+
+function isEmptyValue(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return Array.isArray(value) ? value.length === 0 : isJsonObject(value) && isEmptyObject(value);
 }
 
 /** Collects the errors of all list items, each with its path. */
 export function eachItem<Item>(
-  items: readonly Item[] | undefined,
+  items: readonly Item[] | null | undefined,
   path: FieldPath,
-  check: (item: Item, path: FieldPath, index: number) => FieldError[],
+  check: (item: Item, path: FieldPath, index: number) => readonly FieldError[],
 ): FieldError[] {
   return (items ?? []).flatMap((item, index) => check(item, path.index(index), index));
-}
-
-/** Returns a predicate: whether the item at an index duplicates an earlier one. */
-export function repetitions(texts: readonly string[]): (index: number) => boolean {
-  const seen = new Set<string>();
-  const repeated = texts.map((text) => seen.size === seen.add(text).size);
-  return (index) => repeated[index]!;
 }
 
 /** Returns for each item whether it duplicates an earlier one; in linear time. */
 export function repetitionsIn(texts: readonly string[]): readonly boolean[] {
   const seen = new Set<string>();
-  return texts.map((text) => {
-    const isRepeated = seen.has(text);
-    seen.add(text);
-    return isRepeated;
-  });
+  return texts.map((text) => seen.size === seen.add(text).size);
 }
 
 /** Increments `metadata.generation` if one of the fields has changed. */
-export function countGeneration({ object, old }: Replacement, fields: readonly string[]): void {
-  if (fields.every((field) => jsonEqual(object[field], old[field]))) return;
-  const { generation } = mutableMetadataOf(old);
-  mutableMetadataOf(object)['generation'] = (typeof generation === 'number' ? generation : 0) + 1;
+export function countGeneration(change: Replacement, fields: readonly string[]): void {
+  const { object, old } = change;
+  if (fields.some((field) => !jsonEqual(object[field], old[field]))) incrementGeneration(change);
 }
 
-/** Like `countGeneration`, for kinds in which an explicitly empty list or map differs from an absent one. */
-export function countGenerationExactly(change: Replacement, field: string): void {
-  const { object, old } = change;
-  const hasEmpty = holdsGivenEmpty(object[field]) || wasGivenEmpty(object, field);
-  if (hasEmpty) mutableMetadataOf(object)['generation'] = Number(mutableMetadataOf(old)['generation'] ?? 0) + 1;
-  else countGeneration(change, [field]);
+/** Whether a field differs, for kinds in which an explicitly empty list or map differs from an absent one. */
+export function changesExactly({ object, old }: Replacement, field: string): boolean {
+  if (holdsGivenEmpty(object[field]) || wasGivenEmpty(object, field)) return true;
+  return !jsonEqual(object[field], old[field]);
 }
 
 /** Like `validateImmutableField`, for a type with an internal form, which the message shows. */
@@ -68,23 +82,4 @@ export function validateImmutableOf(
 ): FieldError[] {
   if (jsonEqual(value, old)) return [];
   return [invalidValue(path, value === undefined || value === null ? null : goValue(type, value), fieldIsImmutable)];
-}
-
-/** Restores the old value of a field. */
-export function keepField({ object, old }: Replacement, field: string): void {
-  setOrDelete(object, field, old[field]);
-}
-
-/** Restores labels, annotations, owners and finalizers: a status update cannot change them. */
-export function keepMetadata({ object, old }: Replacement): void {
-  const { managedFields, resourceVersion } = mutableMetadataOf(object);
-  const metadata: JsonObject = { ...mutableMetadataOf(old) };
-  setOrDelete(metadata, 'managedFields', managedFields);
-  setOrDelete(metadata, 'resourceVersion', resourceVersion);
-  object['metadata'] = metadata;
-}
-
-function setOrDelete(object: JsonObject, field: string, value: JsonValue | undefined): void {
-  if (value === undefined) delete object[field];
-  else object[field] = value;
 }

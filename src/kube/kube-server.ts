@@ -1,6 +1,5 @@
-import { compositeKey, type GroupResource, type JsonObject } from '../apimachinery/meta/index.js';
+import type { JsonObject } from '../apimachinery/meta/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
-import { isNotFound } from '../apimachinery/status/index.js';
 import { admitAll } from '../server/handlers/index.js';
 import {
   type ApiResponse,
@@ -11,14 +10,7 @@ import {
   type SharedServer,
 } from '../server/index.js';
 import { Backend, joinHostPort } from '../server/proxy/index.js';
-import {
-  decodeStored,
-  type GroupDefinition,
-  type ObjectRef,
-  type ResourceStore,
-  type StoredObject,
-  StoreLister,
-} from '../server/registry/index.js';
+import { decodeStored, type GroupDefinition, type ResourceStore, type Stores } from '../server/registry/index.js';
 import {
   addFlowControlHooks,
   addServiceControllers,
@@ -30,6 +22,9 @@ import {
   SystemNamespaces,
   untilDone,
 } from './controllers/index.js';
+import type { ElectionTimers } from './coordinated-leader-election/index.js';
+import { kubeFeatureGates } from './feature-gates/index.js';
+import { upgradeFormer } from './former-versions/index.js';
 import { admissionregistration } from './groups/admissionregistration/admissionregistration.js';
 import { ParamAccessCheck } from './groups/admissionregistration/param-access-check.js';
 import { apiserverInternal } from './groups/apiserverinternal/apiserverinternal.js';
@@ -40,6 +35,7 @@ import { authorization } from './groups/authorization/authorization.js';
 import { autoscaling } from './groups/autoscaling/autoscaling.js';
 import { batch } from './groups/batch/batch.js';
 import { certificates } from './groups/certificates/certificates.js';
+import { SignerPermission } from './groups/certificates/signer-permission.js';
 import { coordination } from './groups/coordination/coordination.js';
 import type { ComponentState } from './groups/core/componentstatuses/componentstatuses.js';
 import { localHealth } from './groups/core/componentstatuses/local-health.js';
@@ -56,21 +52,19 @@ import { rbac } from './groups/rbac/rbac.js';
 import { resource } from './groups/resource/resource.js';
 import { scheduling } from './groups/scheduling/scheduling.js';
 import { storage } from './groups/storage/storage.js';
+import { storageMigration } from './groups/storagemigration/storagemigration.js';
 import { type KubeletOptions, Kubelets } from './kubelets/index.js';
-import { withMetadataChecks } from './metadata-checks.js';
-import { NodeAuthorizer } from './node-authorizer/index.js';
 import { refusePrivileged } from './pod-spec/index.js';
-import { BootstrapPolicy, EscalationCheck, Policy, RbacAuthorizer, rbacGroup } from './rbac/index.js';
+import { BootstrapPolicy, EscalationCheck, RbacAuthorizer } from './rbac/index.js';
 import {
-  type FindObject,
-  findCached,
+  boundObjects,
   ServiceAccountTokens,
   type ServiceAccountTokensOptions,
 } from './service-account-tokens/index.js';
-import { registeredKinds } from './types/index.js';
+import { typedDialect } from './types/index.js';
 
 export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions {
-  readonly parts: SharedServer;
+  readonly shared: SharedServer;
   /** --service-cluster-ip-range: one network, or two of different IP families. */
   readonly serviceRanges?: readonly string[];
   /** --service-node-port-range */
@@ -85,97 +79,52 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
   readonly kubelets?: KubeletOptions;
   /** The `kubernetes` service; unset: not maintained. */
   readonly kubernetesService?: KubernetesServiceConfig;
+  /** Of coordinated leader election, which needs its feature gate; unset: no elections are held. */
+  readonly electionTimers?: ElectionTimers;
   /** Identity lease among the servers of a storage; unset: none. */
   readonly identity?: ServerIdentity;
+  /** The authorizer of roles and bindings, if requests are authorized by it too. */
+  readonly rbac?: RbacAuthorizer;
 }
 
 /** Serves the built-in API groups, and maintains the objects that must always exist. */
 export class KubeServer extends ApiServer {
-  /** Authorizes by the served roles and bindings, if RBAC is enabled. */
-  readonly rbac: RbacAuthorizer;
-  /** Authorizes nodes by the pods that are bound to them. */
-  readonly nodes: NodeAuthorizer;
   readonly #tokens: ServiceAccountTokens | undefined;
-  readonly #onError: (error: unknown) => void;
   readonly #kubelets: Kubelets;
   /** Connections to pods use no client certificate, and do not verify the server's. */
   readonly #podNetwork = new Backend({ isInsecure: true, connectMilliseconds: 30_000 });
-  readonly #objects = new Map<string, StoreLister>();
 
   constructor(options: KubeServerOptions) {
-    const { parts, authorizer = alwaysAllow, admission = admitAll } = options;
-    const policy = new Policy({ store: (plural) => this.store(rbacGroup, plural), onError: parts.onError });
-    const byRoles = new RbacAuthorizer(policy);
+    const { shared, authorizer = alwaysAllow, admission = admitAll, rbac = new RbacAuthorizer(shared) } = options;
+    const { stores } = shared;
     super({
       ...options,
-      kinds: registeredKinds,
+      gates: kubeFeatureGates,
       admission: new ParamAccessCheck({
-        admission: new EscalationCheck({ admission, authorizer, rbac: byRoles }),
+        admission: new SignerPermission({
+          admission: new EscalationCheck({ admission, authorizer, rbac }),
+          authorizer,
+        }),
         authorizer,
-        client: parts.loopback.client,
-        findPolicy: (plural, name) => this.#findPolicy(plural, name),
+        client: shared.loopback.client,
+        findPolicy: (plural, name) => findPolicy(stores, plural, name),
       }),
     });
-    this.#onError = parts.onError;
-    this.rbac = byRoles;
-    this.nodes = new NodeAuthorizer({
-      pods: () => this.store('', 'pods'),
-      volumes: () => this.store('', 'persistentvolumes'),
-      find: (place, name) => this.find(place, { namespace: '', name }),
-      onError: parts.onError,
-    });
     const { serviceAccountTokens, storage, kubernetesService } = options;
-    this.#kubelets = new Kubelets(() => this.store('', 'nodes'), options.kubelets);
-    this.#tokens = serviceAccountTokens && new ServiceAccountTokens(serviceAccountTokens, this.findBound);
+    this.#kubelets = new Kubelets(stores, options.kubelets);
+    this.#tokens = serviceAccountTokens && new ServiceAccountTokens(serviceAccountTokens, boundObjects(stores));
     for (const document of this.#tokens?.documents.published ?? []) {
-      parts.otherPaths.add(document.path);
-      parts.openApi.publishText(document);
+      shared.otherPaths.add(document.path);
+      shared.openApi.publishText(document);
     }
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
-    const store = (group: string, plural: string): ResourceStore => this.store(group, plural);
-    const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: parts.onError });
-    const groups = this.#groups(options, addresses).map(withMetadataChecks).map(storedByPlural);
+    const store = (group: string, plural: string): ResourceStore => stores.get(group, plural);
+    const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: shared.onError });
+    const groups = this.#groups(options, addresses).map(builtInGroup);
     for (const group of groups) this.install(options.allowPrivileged ? group : refusePrivileged(group));
-    this.#addControllers(parts, options);
-    addServiceControllers({ parts, storage, ranges, addresses, store, kubernetesService });
+    this.#addControllers(shared, options);
+    addServiceControllers({ shared, storage, ranges, addresses, store, kubernetesService });
   }
-
-  /** For admission plug-ins that check the namespace of a request. */
-  findNamespace(name: string): Promise<StoredObject | undefined> {
-    return findIn(this.store('', 'namespaces'), { namespace: '', name });
-  }
-
-  /** For admission plug-ins that check the account of a pod. */
-  findServiceAccount(namespace: string, name: string): Promise<StoredObject | undefined> {
-    return findIn(this.store('', 'serviceaccounts'), { namespace, name });
-  }
-
-  /** Returns the shared informer cache of a resource. */
-  objects(group: string, plural: string): StoreLister {
-    const key = compositeKey(group, plural);
-    const known = this.#objects.get(key);
-    if (known) return known;
-    const objects = new StoreLister({ store: () => this.store(group, plural), onError: this.#onError });
-    this.#objects.set(key, objects);
-    return objects;
-  }
-
-  /** Returns the current pods of a namespace, decoded lazily. */
-  async podsIn(namespace: string): Promise<Iterable<JsonObject>> {
-    const { cacher, table } = this.store('', 'pods');
-    const { entries } = await cacher.list(table.prefix(namespace));
-    return (function* () {
-      for (const { value } of entries) yield decodeStored(value);
-    })();
-  }
-
-  /** Returns the current object; undefined if it does not exist. */
-  find({ group, resource }: GroupResource, ref: ObjectRef): Promise<JsonObject | undefined> {
-    return findCached(this.store(group, resource), ref);
-  }
-
-  /** Finds objects that service account tokens are bound to. */
-  readonly findBound: FindObject = (resource, ref) => this.find({ group: '', resource }, ref);
 
   override async close(reason?: string): Promise<void> {
     await super.close(reason);
@@ -184,13 +133,8 @@ export class KubeServer extends ApiServer {
   }
 
   override serve(context: RequestContext): MaybePromise<ApiResponse> {
-    const document = context.info.isResourceRequest ? undefined : this.#tokens?.documents.answer(context.request);
+    const document = context.info.isResourceRequest ? undefined : this.#tokens?.documents.respond(context.request);
     return document ?? super.serve(context);
-  }
-
-  async #findPolicy(plural: string, name: string): Promise<JsonObject | undefined> {
-    const stored = await findIn(this.store('admissionregistration.k8s.io', plural), { namespace: '', name });
-    return stored && decodeStored(stored.value);
   }
 
   #groups(options: KubeServerOptions, addresses: ServiceAddresses): GroupDefinition[] {
@@ -207,7 +151,7 @@ export class KubeServer extends ApiServer {
       'etcd-0': () => storageHealth(options.storage),
     };
     return [
-      core({ components, addresses, eventTtlSeconds, podOptions, giveToken: this.#tokens?.answer }),
+      core({ components, addresses, eventTtlSeconds, podOptions, giveToken: this.#tokens?.response }),
       admissionregistration,
       apps,
       batch,
@@ -223,36 +167,50 @@ export class KubeServer extends ApiServer {
       node,
       policy,
       rbac,
-      resource((name) => this.findNamespace(name)),
+      resource((name) => this.shared.stores.find('', 'namespaces', { namespace: '', name })),
       scheduling,
       storage,
+      storageMigration,
       apiserverInternal,
     ];
   }
 
   /** In upstream's order, which is that of the health checks. */
-  #addControllers(parts: SharedServer, { identity, kubernetesService, flowControl }: KubeServerOptions): void {
-    const { lifecycle, loopback, onError } = parts;
+  #addControllers(shared: SharedServer, options: KubeServerOptions): void {
+    const { identity, kubernetesService, flowControl, electionTimers } = options;
+    const { lifecycle, loopback, onError } = shared;
     lifecycle.addPostStartHook('start-system-namespaces-controller', async ({ signal }) => {
       const controller = new SystemNamespaces({ client: loopback.client, onError });
       signal.addEventListener('abort', () => controller.close(), { once: true });
       await controller.start();
     });
-    if (identity) addIdentityLease(parts, identity, kubernetesService);
-    lifecycle.addPostStartHook('storage-readiness', () => parts.cachesFilled());
-    addTokenTracking(parts);
+    if (identity && electionTimers && this.features.isEnabled('CoordinatedLeaderElection')) {
+      addElections(shared, identity, electionTimers);
+    }
+    if (identity && this.features.isEnabled('APIServerIdentity')) addIdentityLease(shared, identity, kubernetesService);
+    lifecycle.addPostStartHook('storage-readiness', () => shared.cachesFilled());
+    addTokenTracking(shared);
     lifecycle.addPostStartHook('rbac/bootstrap-roles', ({ signal }) =>
-      new BootstrapPolicy({ client: loopback.client, onError }).run(signal),
+      new BootstrapPolicy({ client: loopback.client, features: this.features, onError }).run(signal),
     );
     lifecycle.addPostStartHook('scheduling/bootstrap-system-priority-classes', ({ signal }) =>
       untilDone(() => createSystemPriorityClasses(loopback.client), { signal, onError }),
     );
-    if (flowControl) addFlowControlHooks(parts, flowControl);
+    if (flowControl) addFlowControlHooks(shared, flowControl);
   }
 }
 
-function addIdentityLease(parts: SharedServer, identity: ServerIdentity, service?: KubernetesServiceConfig): void {
-  const { lifecycle, loopback, onError } = parts;
+function addElections({ lifecycle, loopback, onError }: SharedServer, server: ServerIdentity, timers: ElectionTimers) {
+  // Unambiguous: ids are unique by themselves.
+  const identity = `${server.hostname}_${server.id}`;
+  lifecycle.addPostStartHook('start-kube-apiserver-coordinated-leader-election-controller', async ({ signal }) => {
+    const { runElections } = await import('./coordinated-leader-election/index.js');
+    void runElections({ client: loopback.client, identity, timers, onError }, signal);
+  });
+}
+
+function addIdentityLease(shared: SharedServer, identity: ServerIdentity, service?: KubernetesServiceConfig): void {
+  const { lifecycle, loopback, onError } = shared;
   let made: IdentityLease | undefined;
   // Created lazily: the port is not known before the server listens.
   const lease = (): IdentityLease => {
@@ -276,13 +234,9 @@ async function storageHealth(storage: KubeServerOptions['storage']): Promise<Com
   }
 }
 
-async function findIn(store: ResourceStore, ref: ObjectRef): Promise<StoredObject | undefined> {
-  try {
-    return await store.get(ref);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+async function findPolicy(stores: Stores, plural: string, name: string): Promise<JsonObject | undefined> {
+  const stored = await stores.find('admissionregistration.k8s.io', plural, { namespace: '', name });
+  return stored && decodeStored(stored.value);
 }
 
 function addTokenTracking({ lifecycle, loopback, onError }: SharedServer): void {
@@ -293,8 +247,15 @@ function addTokenTracking({ lifecycle, loopback, onError }: SharedServer): void 
   });
 }
 
-/** Storage prefix of built-in groups as in kube-apiserver: keys, which some messages show, do not contain the group. */
-function storedByPlural(group: GroupDefinition): GroupDefinition {
-  const resources = group.resources.map((definition) => ({ storagePrefix: definition.plural, ...definition }));
+/**
+ * What the resources of all built-in groups have in common: their dialect, and a storage prefix as in kube-apiserver.
+ * Keys, which some messages show, do not contain the group.
+ */
+function builtInGroup(group: GroupDefinition): GroupDefinition {
+  const resources = group.resources.map((definition) => ({
+    dialect: { ...typedDialect, upgradeFormer },
+    storagePrefix: definition.plural,
+    ...definition,
+  }));
   return { ...group, resources };
 }

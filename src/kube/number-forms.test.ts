@@ -20,9 +20,9 @@ function deployment(name: string, replicas: string): string {
 /** Returns the status code, and the replicas or the end of the message. */
 async function send(method: string, target: string, body: string, contentType = 'application/json') {
   const headers = { 'content-type': contentType };
-  const answer = await inject(kube.server.handle, { method, target, headers, body: Buffer.from(body) });
-  const json = JSON.parse((await answer.body()).toString()) as { message?: string; spec?: { replicas: number } };
-  return [answer.status, json.message?.split(': ').at(-1) ?? json.spec?.replicas];
+  const response = await inject(kube.server.handle, { method, target, headers, body: Buffer.from(body) });
+  const json = JSON.parse((await response.body()).toString()) as { message?: string; spec?: { replicas: number } };
+  return [response.status, json.message?.split(': ').at(-1) ?? json.spec?.replicas];
 }
 
 const refusal = (literal: string) =>
@@ -65,7 +65,7 @@ describe('a number for a field of integers', () => {
     expect(applied).toBe(replicas);
   });
 
-  test('may be written in any way where it is no integer, or nobody knows the field', async () => {
+  test('may have any form if it is not an integer or the field is unknown', async () => {
     const target = '/api/v1/namespaces/a/configmaps';
     const body = '{"metadata":{"name":"n"},"data":{"a":"1.0"},"unknown":1.0}';
     expect((await send('POST', target, body))[0]).toBe(201);

@@ -1,3 +1,5 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
 import { type FieldError, type FieldPath, invalidValue, Quantity } from '../apimachinery/validation/index.js';
 
 /** A quantity that must not be negative. */

@@ -28,7 +28,7 @@ async function storedStart(kube: TestKube, key: string): Promise<string> {
   return entry!.value.toString('latin1', 0, 4);
 }
 
-describe('what somebody else has stored', () => {
+describe('objects that another server has stored', () => {
   let kube: TestKube;
   beforeAll(async () => {
     kube = await TestKube.start({ codecs: builtInCodecs });
@@ -76,6 +76,55 @@ describe('what somebody else has stored', () => {
       await store(kube, '/horizontalpodautoscalers/a/h', value);
       const { json } = await kube.call('GET', '/apis/autoscaling/v2/namespaces/a/horizontalpodautoscalers/h');
       expect(json).toMatchObject({ apiVersion: 'autoscaling/v2', spec });
+    }
+  });
+
+  test.each<[string, string, string, JsonObject, JsonObject]>([
+    [
+      'policy/v1beta1 PodDisruptionBudget',
+      'poddisruptionbudgets',
+      '/apis/policy/v1',
+      { spec: { minAvailable: 1, selector: {} } },
+      { spec: { selector: { matchExpressions: [{ operator: 'Exists' }] } } },
+    ],
+    [
+      'extensions/v1beta1 Ingress',
+      'ingress',
+      '/apis/networking.k8s.io/v1',
+      { spec: { backend: { serviceName: 's', servicePort: 'http' } } },
+      { spec: { defaultBackend: { service: { name: 's', port: { name: 'http' } } } } },
+    ],
+    [
+      'extensions/v1beta1 Deployment',
+      'deployments',
+      '/apis/apps/v1',
+      {
+        spec: { template: { metadata: { labels: { a: 'b' } }, spec: { containers: [] } }, rollbackTo: { revision: 2 } },
+      },
+      {
+        metadata: { annotations: { 'deprecated.deployment.rollback.to': '2' }, labels: { a: 'b' } },
+        spec: { selector: { matchLabels: { a: 'b' } }, strategy: { rollingUpdate: { maxSurge: 1 } } },
+      },
+    ],
+    [
+      'discovery.k8s.io/v1beta1 EndpointSlice',
+      'endpointslices',
+      '/apis/discovery.k8s.io/v1',
+      {
+        addressType: 'IPv4',
+        endpoints: [{ addresses: ['1.2.3.4'], topology: { 'topology.kubernetes.io/zone': 'z' } }],
+      },
+      { endpoints: [{ addresses: ['1.2.3.4'], zone: 'z' }] },
+    ],
+  ])('as %s, which is not served any more, is converted', async (type, prefix, path, content, expected) => {
+    const [apiVersion = '', kind = ''] = type.split(' ');
+    const former = { kind, apiVersion, metadata: { name: 'f', namespace: 'a' }, ...content };
+    const resource = prefix === 'ingress' ? 'ingresses' : prefix;
+    for (const value of [encodeJson(former), protobuf.encode(former)]) {
+      await store(kube, `/${prefix}/a/f`, value);
+      const { status, json } = await kube.call('GET', `${path}/namespaces/a/${resource}/f`);
+      expect([status, json]).toEqual([200, expect.objectContaining({ kind, apiVersion: path.slice('/apis/'.length) })]);
+      expect(json).toMatchObject(expected);
     }
   });
 
@@ -138,7 +187,7 @@ describe('what cannot be read', () => {
   }
 });
 
-test('what is encrypted with a key that is not there fails those who ask for it, too', async () => {
+test('objects encrypted with a missing key fail their readers, too', async () => {
   const within = await EmbeddedStorage.open();
   const keys = [{ name: 'key', secret: Buffer.alloc(32, 7) }];
   const rules = [{ resources: [{ group: '', resource: 'secrets' }], providers: [{ type: 'aesgcm', keys } as const] }];

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { loadBundle } from './load-bundle.js';
 
 type Lmdb = Pick<typeof import('lmdb'), 'open'>;
@@ -6,12 +6,12 @@ type Lmdb = Pick<typeof import('lmdb'), 'open'>;
 let library: Lmdb | undefined;
 
 /**
- * Replaces storage/embedded/lmdb-library.ts in the bundles: LMDB's JavaScript is a bundle beside them, and finds its
- * native part in the installed package.
+ * Replaces storage/embedded/lmdb-library.ts in the bundles: LMDB's JavaScript is a bundle beside them. It finds its
+ * native part, an optional dependency of this package, by the name in the package.json of the folder `lmdb`.
  */
 export function lmdbLibrary(): Lmdb {
   library ??= loadBundle<Lmdb>(new URL('./lmdb.cjs', import.meta.url), {
-    as: createRequire(import.meta.url).resolve('lmdb'),
+    as: fileURLToPath(new URL('./lmdb/lmdb.cjs', import.meta.url)),
   });
   return library;
 }

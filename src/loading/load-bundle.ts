@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { createRequire, Module } from 'node:module';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
@@ -15,14 +15,33 @@ const leastMilliseconds = 150;
  */
 export function loadBundle<Exports extends object>(bundle: URL, { as }: { as?: string } = {}): Exports {
   const file = fileURLToPath(bundle);
+  const run = process.sourceMapsEnabled ? compileWithSourceMap(file) : compile(file);
+  const module = { exports: {} };
+  const place = as ?? file;
+  run(module.exports, createRequire(place), module, place, dirname(place));
+  return module.exports as Exports;
+}
+
+/** The function that a bundle consists of; its parameters are those of Node.js' module wrapper. */
+type Bundle = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void;
+
+function compile(file: string): Bundle {
   const cacheFile = cacheFileOf(file);
   const cachedData = readIfThere(cacheFile);
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, ...(cachedData && { cachedData }) });
   if (!cachedData || script.cachedDataRejected) keepCompiled(script, cacheFile);
-  const module = { exports: {} };
-  const place = as ?? file;
-  script.runInThisContext()(module.exports, createRequire(place), module, place, dirname(place));
-  return module.exports as Exports;
+  return script.runInThisContext();
+}
+
+/**
+ * For `node --enable-source-maps`: Node.js reads the maps of modules only, not of scripts. The bundle itself does not
+ * name its map, so that nothing else reads it.
+ */
+function compileWithSourceMap(file: string): Bundle {
+  const module = new Module(file) as Module & { _compile(text: string, file: string): void };
+  const text = readFileSync(file, 'latin1');
+  module._compile(`module.exports = ${text}\n//# sourceMappingURL=${basename(file)}.map\n`, file);
+  return module.exports;
 }
 
 /** V8 checks only the length of the source against its cache, so the file name must identify the rest. */

@@ -1,10 +1,11 @@
 import type { JsonObject, WatchEvent } from '../apimachinery/meta/index.js';
 import { metadataOf } from '../apimachinery/meta/index.js';
+import { isAlreadyExists } from '../apimachinery/status/index.js';
 import type { RestClient } from '../client/rest/index.js';
 
 const definitions = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
 
-/** Creates the definitions among the objects, and resolves when all of them are served. */
+/** Creates or updates the definitions among the objects, and resolves when all of them are served. */
 export async function installDefinitions(client: RestClient, objects: readonly JsonObject[]): Promise<void> {
   const wanted = objects.filter(({ kind }) => kind === 'CustomResourceDefinition');
   await Promise.all(wanted.map((definition) => install(client, definition)));
@@ -12,7 +13,10 @@ export async function installDefinitions(client: RestClient, objects: readonly J
 
 async function install(client: RestClient, definition: JsonObject): Promise<void> {
   const resource = client.resource(definitions);
-  const created = await resource.create(definition);
+  const created = await resource.create(definition).catch((error) => {
+    if (!isAlreadyExists(error)) throw error;
+    return resource.apply(definition, { fieldManager: 'trestle-testing', force: true });
+  });
   const { name = '', resourceVersion = '' } = metadataOf(created);
   if (isServed(created)) return;
   const events = resource.watch({ fieldSelector: `metadata.name=${name}`, resourceVersion });

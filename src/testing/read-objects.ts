@@ -13,10 +13,13 @@ export function readObjects(path: string): JsonObject[] {
   });
 }
 
-/** Splits documents like kubectl: at lines that begin with three dashes. */
 function documentsOf(file: string): JsonObject[] {
-  const texts = readFileSync(file, 'utf8').split(/^---.*$/m);
-  return texts.flatMap((text) => {
+  return parseObjects(readFileSync(file, 'utf8'));
+}
+
+/** Splits documents like kubectl: at lines that begin with three dashes. */
+export function parseObjects(documents: string): JsonObject[] {
+  return documents.split(/^---.*$/m).flatMap((text) => {
     const document = text.trim() === '' ? undefined : decodeYaml(Buffer.from(text));
     if (!isJsonObject(document)) return [];
     return Array.isArray(document['items']) ? document['items'].filter(isJsonObject) : [document];

@@ -48,7 +48,7 @@ test('serves the definitions of a directory from the beginning', async () => {
   expect((await stable('apples').list()).items).toEqual([]);
 });
 
-test('brings back what was there, and tells those who watch', async () => {
+test('restores all objects, and notifies watches', async () => {
   await configMaps().create({ metadata: { name: 'kept' }, data: { is: 'old' } });
   const state = await server.save();
   const { metadata } = await configMaps().list();
@@ -98,7 +98,7 @@ test('takes flags, says what it does, and refuses flags that are wrong', async (
   const { client } = await open.addUser({ name: 'jane' });
   expect((await configMaps(client).list()).items).toEqual([]);
   await open.close();
-  expect(lines.join('')).toContain('/readyz');
+  expect(lines.join('')).toContain('/api/v1/namespaces/default/configmaps');
   await expect(TestServer.start({ flags: ['--no-such-flag'] })).rejects.toThrow('no-such-flag');
 });
 

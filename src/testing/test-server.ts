@@ -1,23 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sleep, systemClock } from '../apimachinery/clock/index.js';
 import type { JsonObject } from '../apimachinery/meta/index.js';
-import { completeConfig } from '../app/complete-config.js';
-import { type CredentialFiles, clientKubeconfig, keepClient, type PairFiles } from '../app/credentials/index.js';
 import { ServerChain } from '../app/server-chain.js';
-import { connectionFrom, type Kubeconfig, writeKubeconfig } from '../client/kubeconfig/index.js';
-import { Http2Transport, RestClient } from '../client/rest/index.js';
+import type { Kubeconfig } from '../client/kubeconfig/index.js';
+import type { RestClient } from '../client/rest/index.js';
 import { Logger, LogWriter } from '../server/logging/index.js';
+import { CacheRegistry } from '../storage/cacher/index.js';
+import { EmbeddedStorage, type StorageImage } from '../storage/embedded/index.js';
+import { type Access, UserAccess } from './access.js';
+import { Faults } from './faults/index.js';
 import { installDefinitions } from './install-definitions.js';
+import { loadObjects } from './load-objects.js';
 import { readObjects } from './read-objects.js';
+import { ReadyGate } from './ready-gate.js';
+import { bootstrapHooks, ServerSetup } from './server-setup.js';
 import { StorageState } from './storage-state.js';
+import type { PemPair } from './test-credentials.js';
 
+/** Options of a `TestServer`. */
 export interface TestServerOptions {
   /** CustomResourceDefinitions to install at the start: files, directories, or the objects themselves. */
   readonly crds?: readonly (string | JsonObject)[];
+  /** Further objects to create at the start: files, directories, or the objects themselves. */
+  readonly objects?: readonly (string | JsonObject)[];
   /** Flags of kube-apiserver, such as `--enable-admission-plugins=AlwaysPullImages`. */
   readonly flags?: readonly string[];
+  /** Number of nodes to simulate: pods run on them, without containers. Unset: none, and no controllers run. */
+  readonly simulateNodes?: number;
   /** Receives log lines; unset: none are written. */
   readonly log?: (text: string) => void;
 }
@@ -28,58 +35,93 @@ export interface TestUser {
   readonly groups?: readonly string[];
 }
 
-/** Credentials for the server. */
-export interface Access {
-  readonly kubeconfig: Kubeconfig;
-  /** The file with the kubeconfig, for programs that need one. */
-  readonly kubeconfigFile: string;
-  readonly client: RestClient;
-}
-
 /** All objects at one time. */
 export interface SavedState {
   /** Restores them: changes are reverted, new objects are deleted. Watchers receive events. */
   restore(): Promise<void>;
 }
 
+interface RunOptions {
+  readonly setup: ServerSetup;
+  readonly log: TestServerOptions['log'];
+  /** Undefined: it starts with nothing. */
+  readonly image: StorageImage | undefined;
+  readonly caches: CacheRegistry;
+}
+
 const readyMilliseconds = 20_000;
+/** How often a fork waits for caches that do not keep up with writers. */
+const maxWaits = 10;
 
 /**
  * A complete Kubernetes API server within a test's process: over HTTPS, on a free local port, stored in memory.
  * Everything is discarded on close.
  */
 export class TestServer {
+  /** Makes requests fail on purpose. */
+  readonly faults: Faults;
   readonly #chain: ServerChain;
-  readonly #files: CredentialFiles;
-  readonly #directory: string;
-  readonly #transports: Http2Transport[] = [];
-  #admin: Access | undefined;
+  readonly #options: RunOptions;
+  readonly #ready: Promise<void>;
+  readonly #accesses: UserAccess[] = [];
+  readonly #admin: UserAccess;
+  #initial: SavedState | undefined;
+  #closing: Promise<void> | undefined;
 
   /** Resolves when the server is ready, and the definitions are served. */
-  static async start({ crds = [], flags = [], log }: TestServerOptions = {}): Promise<TestServer> {
-    const directory = mkdtempSync(join(tmpdir(), 'trestle-test-'));
-    let server: TestServer | undefined;
+  static async start({
+    crds = [],
+    objects = [],
+    flags = [],
+    simulateNodes = 0,
+    log,
+  }: TestServerOptions = {}): Promise<TestServer> {
+    const setup = ServerSetup.for(simulateNodes > 0 ? [...flags, `--simulate-nodes=${simulateNodes}`] : flags);
+    const server = await TestServer.#run({ setup, log, image: setup.newImage(), caches: new CacheRegistry() });
     try {
-      const { config, files } = completeConfig([`--data-dir=${directory}`, '--in-memory', '--secure-port=0', ...flags]);
-      const logger = new Logger({ ...config.log, writer: new LogWriter(async (text) => log?.(text)) });
-      const lifecycle = { ...config.lifecycle, quietMilliseconds: 0 };
-      const chain = await ServerChain.start({ config: { ...config, lifecycle }, log: logger, onFatal: logger.onError });
-      server = new TestServer(chain, files, directory);
-      server.#admin = await server.#access('admin', files.admin);
-      await server.#untilReady();
+      await server.#ready;
+      setup.keepImage(() => server.image());
       await server.installCrds(...crds);
+      await server.load(...objects);
+      server.#initial = await server.save();
       return server;
     } catch (error) {
-      await server?.close();
-      rmSync(directory, { recursive: true, force: true });
+      await server.close();
       throw error;
     }
   }
 
-  private constructor(chain: ServerChain, files: CredentialFiles, directory: string) {
+  /** Resolves when the server listens. Requests wait until it is ready. */
+  static async #run(options: RunOptions): Promise<TestServer> {
+    const { setup, log, image, caches } = options;
+    const config = setup.acquire();
+    const logger = new Logger({ ...config.log, writer: new LogWriter(async (text) => log?.(text)) });
+    const gate = new ReadyGate();
+    const faults = new Faults();
+    try {
+      const chain = await ServerChain.start({
+        ...{ config, image, caches, completedPostStartHooks: image ? bootstrapHooks : [], lazyCaches: true },
+        ...{ log: logger, onFatal: logger.onError },
+        filters: (defaults) => [gate.filter, ...defaults, faults.filter],
+      });
+      gate.openAfter(chain.ready({ timeoutMilliseconds: readyMilliseconds }));
+      return new TestServer(chain, options, { faults, ready: gate.opened });
+    } catch (error) {
+      setup.release();
+      throw error;
+    }
+  }
+
+  private constructor(
+    chain: ServerChain,
+    options: RunOptions,
+    { faults, ready }: { faults: Faults; ready: Promise<void> },
+  ) {
+    this.faults = faults;
     this.#chain = chain;
-    this.#files = files;
-    this.#directory = directory;
+    this.#options = options;
+    this.#ready = ready;
+    this.#admin = this.#access(options.setup.credentials.admin);
   }
 
   get url(): string {
@@ -88,22 +130,20 @@ export class TestServer {
 
   /** The kubeconfig of an administrator, who may do everything. */
   get kubeconfig(): Kubeconfig {
-    return this.#admin!.kubeconfig;
+    return this.#admin.kubeconfig;
   }
 
   get kubeconfigFile(): string {
-    return this.#admin!.kubeconfigFile;
+    return this.#admin.kubeconfigFile;
   }
 
   get client(): RestClient {
-    return this.#admin!.client;
+    return this.#admin.client;
   }
 
   /** Adds a user, whose permissions are defined by RBAC. */
-  addUser({ name, groups = [] }: TestUser): Promise<Access> {
-    const file = `user-${this.#transports.length}`;
-    const pair = keepClient(this.#directory, file, { commonName: name, organizations: groups });
-    return this.#access(file, pair);
+  async addUser({ name, groups = [] }: TestUser): Promise<Access> {
+    return this.#access(this.#options.setup.credentials.client({ commonName: name, organizations: groups }));
   }
 
   /**
@@ -115,41 +155,72 @@ export class TestServer {
     await installDefinitions(this.client, objects);
   }
 
+  /**
+   * Creates objects, or updates them if they exist. Accepts files, directories, or the objects themselves; definitions
+   * are loaded first.
+   */
+  async load(...objects: readonly (string | JsonObject)[]): Promise<void> {
+    await loadObjects(
+      this.client,
+      objects.flatMap((one) => (typeof one === 'string' ? readObjects(one) : [one])),
+    );
+  }
+
   /** Saves all objects, so that the next test can start with the same state within a few milliseconds. */
   save(): Promise<SavedState> {
     return StorageState.of(this.#chain.storage);
   }
 
+  /** Restores the objects that the server had when it was started or forked, definitions included. */
+  async reset(): Promise<void> {
+    await this.#initial?.restore();
+  }
+
+  /**
+   * Starts another server with the same objects and flags, and the same users. Nothing is copied: it takes the same
+   * time and memory however many objects there are. From then on neither sees the changes of the other.
+   */
+  async fork(): Promise<TestServer> {
+    await this.#ready;
+    const { caches, setup, log } = this.#options;
+    let image = this.image();
+    for (let waits = 0; waits < maxWaits; waits++) {
+      await caches.fresh();
+      image = this.image();
+      if (caches.isUpTo(image.revision)) break;
+    }
+    const states = caches.statesAt(image.revision);
+    const fork = await TestServer.#run({ setup, log, image, caches: new CacheRegistry(states) });
+    fork.#initial = await fork.save();
+    return fork;
+  }
+
+  /** The stored content of a server that stores in memory. @internal */
+  image(): StorageImage {
+    const { storage } = this.#chain;
+    if (!(storage instanceof EmbeddedStorage)) throw new Error('only a server that stores in memory can be forked');
+    return storage.image();
+  }
+
   async close(): Promise<void> {
-    await Promise.all(this.#transports.map((transport) => transport.close()));
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.faults.clear();
+    await Promise.all(this.#accesses.map((access) => access.close()));
     await this.#chain.close();
-    rmSync(this.#directory, { recursive: true, force: true });
+    this.#options.setup.release();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  async #access(name: string, client: PairFiles): Promise<Access> {
-    const kubeconfig = clientKubeconfig(this.#files, { client, server: this.url });
-    const kubeconfigFile = join(this.#directory, `${name}.kubeconfig`);
-    await writeKubeconfig(kubeconfigFile, kubeconfig);
-    const transport = new Http2Transport(await connectionFrom(kubeconfig));
-    this.#transports.push(transport);
-    return { kubeconfig, kubeconfigFile, client: new RestClient({ transport }) };
-  }
-
-  async #untilReady(): Promise<void> {
-    const end = systemClock.now() + readyMilliseconds;
-    for (;;) {
-      try {
-        const response = await this.client.response({ method: 'GET', target: '/readyz' });
-        await response.body();
-        return;
-      } catch (error) {
-        if (systemClock.now() > end) throw error;
-        await sleep(systemClock, 1);
-      }
-    }
+  #access(pair: PemPair): UserAccess {
+    const access = new UserAccess(this.#options.setup.credentials.kubeconfig(this.url, pair));
+    this.#accesses.push(access);
+    return access;
   }
 }

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { PluginDependencies } from '../../kube/index.js';
+import { parseFlags } from '../../server/flags/index.js';
 import type { AdmissionAttributes } from '../../server/handlers/index.js';
 import { HttpsServer } from '../../server/https-server.test.support.js';
 import type { RequestContext } from '../../server/index.js';
 import { MetricsRegistry } from '../../server/metrics/index.js';
-import { serverConfig } from '../config/index.js';
-import { kubeApiServerFlags, parseFlags } from '../flags/index.js';
-import { type AdmissionDependencies, createAdmission } from './create-admission.js';
+import { Stores } from '../../server/registry/index.js';
+import { kubeApiServerFlags, serverConfig } from '../config/index.js';
+import { createAdmission } from './create-admission.js';
 
 let directory: string;
 const stopping = new AbortController();
@@ -30,9 +32,13 @@ async function admissionBy(name: string, configuration?: JsonObject) {
     JSON.stringify({ apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AdmissionConfiguration', plugins }),
   );
   const flags = [`--admission-control=${name}`, `--admission-control-config-file=${file}`];
-  const { admission: config } = serverConfig(parseFlags(kubeApiServerFlags, flags).values);
-  const parts = { config, metrics: new MetricsRegistry(), stopping: stopping.signal } as AdmissionDependencies;
-  return createAdmission(parts);
+  const { admission: config, features } = serverConfig(parseFlags(kubeApiServerFlags, flags).values);
+  return createAdmission(config, {
+    metrics: new MetricsRegistry(),
+    stopping: stopping.signal,
+    features,
+    stores: new Stores({ onError: () => undefined }),
+  } as unknown as PluginDependencies);
 }
 
 const event = {
@@ -84,7 +90,7 @@ describe('plug-ins', () => {
   it('ask a webhook about images', async () => {
     const server = await HttpsServer.start();
     const kubeConfigFile = await server.writeKubeconfig(join(directory, 'kubeconfig'));
-    server.answer = ({ body }) => ({ ...body, status: { allowed: false, reason: 'not ours' } });
+    server.respond = ({ body }) => ({ ...body, status: { allowed: false, reason: 'not ours' } });
     const admission = await admissionBy('ImagePolicyWebhook', { imagePolicy: { kubeConfigFile } });
     const pods = {
       ...event,

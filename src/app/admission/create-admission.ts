@@ -1,43 +1,43 @@
+import { admissionPlugins, type PluginDefinition, type PluginDependencies } from '../../kube/index.js';
 import { AdmissionChain, type AdmissionPlugin } from '../../server/admission/index.js';
-import type { Admission } from '../../server/index.js';
+import { UsageError } from '../../server/flags/index.js';
 import type { AdmissionConfig } from '../config/index.js';
-import { UsageError } from '../usage-error.js';
-import { readPluginConfigurations } from './plugin-configurations.js';
-import { type PluginDependencies, type PluginEntry, pluginTable } from './plugin-table.js';
+import { type PluginSections, readPluginSections } from './plugin-sections.js';
 
-/** The dependencies of admission. */
-export interface AdmissionDependencies extends Omit<PluginDependencies, 'config'> {
-  readonly config: AdmissionConfig;
+/** Creates the admission chain that all servers share. Rejects if the configuration of a plug-in is invalid. */
+export async function createAdmission(
+  config: AdmissionConfig,
+  dependencies: Omit<PluginDependencies, 'tolerationSeconds'>,
+): Promise<AdmissionChain> {
+  const enabled = admissionPlugins.filter((plugin) => isEnabled(plugin, config));
+  const sections = await sectionsOf(config.file, enabled);
+  const { tolerationSeconds } = config;
+  const creating = enabled.map((plugin) => createPlugin(plugin, { ...dependencies, tolerationSeconds }, sections));
+  return new AdmissionChain({ plugins: await Promise.all(creating), metrics: dependencies.metrics });
 }
 
-/** Creates the admission chain that all servers share. */
-export async function createAdmission({ config, ...others }: AdmissionDependencies): Promise<Admission> {
-  const entries = pluginTable.filter((entry) => isAsked(entry, config));
-  const configurations = await pluginConfigurations(config.file, entries);
-  const parts = { ...others, config: { ...config, pluginConfiguration: (name: string) => configurations.get(name) } };
-  const plugins = await Promise.all(entries.map((entry) => createPlugin(entry, parts)));
-  return new AdmissionChain({ plugins, metrics: parts.metrics });
-}
-
-function isAsked({ name, isDefault }: PluginEntry, { enabled, disabled }: AdmissionConfig): boolean {
+function isEnabled({ name, isDefault }: PluginDefinition, { enabled, disabled }: AdmissionConfig): boolean {
   return enabled.includes(name) || (isDefault && !disabled.includes(name));
 }
 
-async function pluginConfigurations(file: string | undefined, entries: readonly PluginEntry[]) {
+async function sectionsOf(file: string | undefined, plugins: readonly PluginDefinition[]): Promise<PluginSections> {
   if (file === undefined) return new Map();
-  const names = entries.map(({ name }) => name);
   try {
-    return await readPluginConfigurations(file, names);
+    return await readPluginSections(file, plugins);
   } catch (error) {
     throw refusal(`failed to read plugin config: ${(error as Error).message}`, error);
   }
 }
 
-async function createPlugin({ name, create }: PluginEntry, parts: PluginDependencies): Promise<AdmissionPlugin> {
+async function createPlugin(
+  plugin: PluginDefinition,
+  dependencies: PluginDependencies,
+  sections: PluginSections,
+): Promise<AdmissionPlugin> {
   try {
-    return await create(parts);
+    return await plugin.create(dependencies, sections.get(plugin.name));
   } catch (error) {
-    throw refusal(`couldn't init admission plugin "${name}": ${(error as Error).message}`, error);
+    throw refusal(`couldn't init admission plugin "${plugin.name}": ${(error as Error).message}`, error);
   }
 }
 

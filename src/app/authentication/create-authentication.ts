@@ -1,25 +1,32 @@
 import type { RestClient } from '../../client/rest/index.js';
-import type { KubeServer } from '../../kube/index.js';
-import type { FindObject, ServiceAccountTokensOptions } from '../../kube/service-account-tokens/index.js';
+import {
+  boundObjects,
+  type FindObject,
+  type ServiceAccountTokensOptions,
+} from '../../kube/service-account-tokens/index.js';
 import {
   CachedTokens,
   createAuthenticator,
   type FileAuthenticator,
   type TokenAuthenticator,
+  type TokenRevocations,
 } from '../../server/authentication/index.js';
 import type { AnonymousConfiguration } from '../../server/authentication/jwt/index.js';
+import { asUsageError } from '../../server/flags/index.js';
 import type { MetricsRegistry } from '../../server/metrics/index.js';
-import { Closers } from '../closers.js';
+import { Closers } from '../../server/process/index.js';
+import type { Stores } from '../../server/registry/index.js';
 import type { AuthenticationConfig, ServerConfig, TokenWebhookConfig } from '../config/index.js';
-import { asUsageError } from '../usage-error.js';
 import { createAccountTokens } from './create-account-tokens.js';
 import { type Issuers, openIssuers } from './open-issuers.js';
 
 export interface AuthenticationDependencies {
-  /** Available from the first request on. */
-  readonly kube: () => KubeServer;
+  /** The stores of what tokens are bound to. */
+  readonly stores: Stores;
   readonly metrics: MetricsRegistry;
   readonly client: RestClient;
+  /** Set if several processes serve as one. */
+  readonly revocations?: TokenRevocations | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,18 +47,24 @@ export async function createAuthentication(
 ): Promise<Authentication> {
   const closers = new Closers();
   try {
-    const find: FindObject = (resource, ref) => dependencies.kube().findBound(resource, ref);
+    const find = boundObjects(dependencies.stores);
     const finding = createAccountTokens(config, { ...dependencies, find });
     const accountTokens = await asUsageError('service account flags', finding);
     const issuers = await asUsageError('authentication configuration', findIssuers(config, dependencies, closers));
     const tokens = [
       accountTokens.authenticator,
-      ...(await bootstrapTokensOf(config.authentication, dependencies)),
+      ...(await bootstrapTokensOf(config.authentication, find)),
       ...(issuers ? [issuers.tokens] : []),
       ...(await webhookOf(config.authentication, { ...dependencies, closers })),
     ];
     const anonymous = issuers?.anonymous && anonymousOf(issuers.anonymous);
-    const creating = createAuthenticator({ ...config.authentication, ...dependencies, ...anonymous, tokens });
+    const creating = createAuthenticator({
+      ...config.authentication,
+      ...dependencies,
+      ...anonymous,
+      tokens,
+      readsCertificateUid: config.features.isEnabled('AllowParsingUserUIDFromCertAuth'),
+    });
     const authenticator = closers.add(await asUsageError('authentication flags', creating));
     return { authenticator, accountTokens: accountTokens.options, close: () => closers.close() };
   } catch (error) {
@@ -75,11 +88,11 @@ function anonymousOf({ enabled, conditions }: AnonymousConfiguration) {
 
 async function bootstrapTokensOf(
   { acceptsBootstrapTokens, audiences }: AuthenticationConfig,
-  { kube }: AuthenticationDependencies,
+  find: FindObject,
 ): Promise<TokenAuthenticator[]> {
   if (!acceptsBootstrapTokens) return [];
   const { bootstrapTokens } = await import('../../kube/bootstrap-tokens/index.js');
-  return [bootstrapTokens({ findSecret: (ref) => kube().findBound('secrets', ref), audiences })];
+  return [bootstrapTokens({ findSecret: (ref) => find('secrets', ref), audiences })];
 }
 
 async function webhookOf(

@@ -1,3 +1,5 @@
+// Follows pkg/kubeapiserver/options/authentication.go (v1.36)
+
 import { readFile } from 'node:fs/promises';
 import { aggregateMessage, FieldPath, forbidden } from '../../apimachinery/validation/index.js';
 import type {
@@ -7,8 +9,8 @@ import type {
   JwtTokens,
 } from '../../server/authentication/jwt/index.js';
 import { authenticationMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
+import type { Closers } from '../../server/process/index.js';
 import { hashLabel, ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
-import type { Closers } from '../closers.js';
 import type { AuthenticationConfig, OidcConfig } from '../config/index.js';
 
 export interface IssuerDependencies {

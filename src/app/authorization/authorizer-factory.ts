@@ -9,21 +9,20 @@ import {
   alwaysAllow,
   alwaysDeny,
   countedAuthorizer,
-  noRules,
   privilegedGroups,
   unionOfAuthorizers,
 } from '../../server/authorization/index.js';
 import type { MetricsRegistry } from '../../server/metrics/index.js';
-import { Closers } from '../closers.js';
+import { Closers } from '../../server/process/index.js';
 
-/** The authorizers that decide by stored objects. Available from the first request on. */
+/** The authorizers that decide by stored objects. */
 export interface StoredAuthorizers {
   readonly nodes: Authorizer;
   readonly rbac: Authorizer;
 }
 
 export interface AuthorizerFactoryOptions {
-  readonly stored: () => StoredAuthorizers;
+  readonly stored: StoredAuthorizers;
   readonly policyFile: string | undefined;
   readonly metrics: MetricsRegistry;
   readonly onError: (error: unknown) => void;
@@ -111,9 +110,9 @@ async function lastingAuthorizer(type: string, { stored, policyFile }: Authorize
     case 'AlwaysDeny':
       return alwaysDeny;
     case 'Node':
-      return later(() => stored().nodes);
+      return stored.nodes;
     case 'RBAC':
-      return later(() => stored().rbac);
+      return stored.rbac;
     case 'ABAC': {
       const { AttributePolicies } = await import('../../server/authorization/abac/index.js');
       return AttributePolicies.load(policyFile ?? '');
@@ -121,13 +120,6 @@ async function lastingAuthorizer(type: string, { stored, policyFile }: Authorize
     default:
       throw new Error(`unknown authorization mode ${type} specified`);
   }
-}
-
-function later(authorizer: () => Authorizer): Authorizer {
-  return {
-    authorize: (user, info) => authorizer().authorize(user, info),
-    listRules: async (user, namespace) => authorizer().listRules?.(user, namespace) ?? noRules,
-  };
 }
 
 async function openWebhook(

@@ -1,3 +1,5 @@
+// Follows pkg/kubeapiserver/authorizer/config.go (v1.36)
+
 import { aggregateMessage } from '../../apimachinery/validation/index.js';
 import type { AuthorizationConfiguration } from '../../server/authorization/configuration/index.js';
 

@@ -15,7 +15,7 @@ const kubeConfigFile = join(directory, 'kubeconfig');
 let server: HttpsServer;
 beforeAll(async () => {
   server = await HttpsServer.start();
-  server.answer = ({ body }) => ({
+  server.respond = ({ body }) => ({
     ...body,
     status: { allowed: (body['spec'] as JsonObject)['user'] === 'jane', reason: 'the webhook says so' },
   });
@@ -49,7 +49,7 @@ async function open(config: Partial<AuthorizationConfig>) {
   const authorization = await createAuthorization(
     { file: undefined, authorizers: [], policyFile: undefined, ...config },
     {
-      stored: () => ({ nodes: alwaysAllow, rbac: alwaysDeny }),
+      stored: { nodes: alwaysAllow, rbac: alwaysDeny },
       metrics,
       serverId: 'apiserver-x',
       onError: (error) => errors.push(((error as Error).cause as Error).message),

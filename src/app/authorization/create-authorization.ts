@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { type Authorizer, ReloadableAuthorizer } from '../../server/authorization/index.js';
+import { UsageError } from '../../server/flags/index.js';
 import { authorizationMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
+import { Closers } from '../../server/process/index.js';
 import { hashLabel, ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
-import { Closers } from '../closers.js';
 import type { AuthorizationConfig } from '../config/index.js';
-import { UsageError } from '../usage-error.js';
 import { AuthorizerFactory, type StoredAuthorizers } from './authorizer-factory.js';
 import { checkedConfiguration } from './checked-configuration.js';
 
 export interface AuthorizationDependencies {
-  /** Available from the first request on. */
-  readonly stored: () => StoredAuthorizers;
+  readonly stored: StoredAuthorizers;
   readonly metrics: MetricsRegistry;
   /** Identifies this server among those that share a storage. */
   readonly serverId: string;

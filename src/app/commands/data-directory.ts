@@ -1,5 +1,5 @@
-import { kubeApiServerFlags, parseFlags } from '../flags/index.js';
-import { UsageError } from '../usage-error.js';
+import { parseFlags, UsageError } from '../../server/flags/index.js';
+import { kubeApiServerFlags } from '../config/index.js';
 
 /** The data directory that the flags name, and the positional arguments. */
 export function dataDirectoryOf(args: readonly string[]): { directory: string; words: readonly string[] } {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../../server/flags/index.js';
 
 /**
  * Creates the programs that controller-runtime's envtest starts, and prints the directory for KUBEBUILDER_ASSETS. The

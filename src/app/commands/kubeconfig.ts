@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { UsageError } from '../../server/flags/index.js';
 import { credentialFiles } from '../credentials/index.js';
-import { UsageError } from '../usage-error.js';
 import { dataDirectoryOf } from './data-directory.js';
 
 /** Prints the kubeconfig that a server has written. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { UsageError } from '../../server/flags/index.js';
 import { restoreSnapshot, type SnapshotReport, saveSnapshot, verifySnapshot } from '../../storage/embedded/index.js';
-import { UsageError } from '../usage-error.js';
 import { dataDirectoryOf } from './data-directory.js';
 import { printProblems } from './print-problems.js';
 

@@ -1,16 +1,45 @@
 import { relative } from 'node:path';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { completeConfig } from '../complete-config.js';
-import { keepAdminKubeconfig } from '../credentials/index.js';
+import { administrator, keepAdminKubeconfig } from '../credentials/index.js';
 import { runServer } from '../run-server.js';
+import type { ServerChain } from '../server-chain.js';
+
+const quietMilliseconds = 1000;
+/** The longest delay of a timer. */
+const longestWaitMilliseconds = 2 ** 31 - 1;
+
+/** A later flag takes precedence. */
+const consoleByDefault = ['--enable-console'];
 
 /** Starts a server that needs no setup: keys and certificates are created on the first start, and reused later. */
 export async function start(args: readonly string[]): Promise<void> {
-  const { config, files, warnings } = completeConfig(args);
+  const { config, files, warnings } = completeConfig([...consoleByDefault, ...args]);
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   await runServer(config, async (chain) => {
     await keepAdminKubeconfig(files, chain.url);
-    process.stdout.write(greeting(chain.url, files.adminKubeconfig));
+    greetWhenReady(chain, () => {
+      const link = chain.console?.createLink(administrator);
+      return greeting(chain.url, files.adminKubeconfig) + (link ? consoleLine(chain.url + link) : '');
+    });
   });
+}
+
+/** One line: the link is good for five minutes, and once. */
+function consoleLine(link: string): string {
+  return `Console, once within five minutes (later: trestle open): ${link}\n\n`;
+}
+
+/** Not awaited: signals must be handled meanwhile. A server that is not ready for a while says so. */
+function greetWhenReady(chain: ServerChain, greeting: () => string): void {
+  const cancel = systemClock.after(quietMilliseconds, () =>
+    process.stderr.write('waiting for the server to be ready\n'),
+  );
+  chain
+    .ready({ timeoutMilliseconds: longestWaitMilliseconds })
+    .then(() => process.stdout.write(greeting()))
+    .catch(() => undefined)
+    .finally(cancel);
 }
 
 function greeting(url: string, kubeconfig: string): string {

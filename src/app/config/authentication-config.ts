@@ -1,7 +1,91 @@
+// Follows pkg/kubeapiserver/options/authentication.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/authentication.go (v1.36)
+
 import type { AuthenticationOptions } from '../../server/authentication/index.js';
-import type { KubeApiServerValues } from '../flags/index.js';
-import { modesOf } from './authorization-config.js';
-import { type OidcConfig, oidcConfig } from './oidc-config.js';
+import { type FlagValues, inGroup } from '../../server/flags/index.js';
+import { type AuthorizationFlags, modesOf } from './authorization-config.js';
+import { type OidcConfig, type OidcFlags, oidcConfig, validateOidc } from './oidc-config.js';
+
+export const authenticationFlags = inGroup('authentication', {
+  'anonymous-auth': {
+    type: 'bool',
+    default: true,
+    help: 'Accept requests without credentials as user system:anonymous in group system:unauthenticated',
+  },
+  'api-audiences': {
+    type: 'strings',
+    default: [],
+    help: 'Audiences of this API server, one of which a service account token must contain; if unset, the first --service-account-issuer',
+  },
+  'authentication-config': {
+    type: 'string',
+    default: '',
+    help: 'File with an AuthenticationConfiguration, reloaded when it changes; excludes the --oidc-* flags',
+  },
+  'authentication-token-webhook-cache-ttl': {
+    type: 'duration',
+    default: 120_000,
+    help: 'How long responses of the token webhook are cached',
+  },
+  'authentication-token-webhook-config-file': {
+    type: 'string',
+    default: '',
+    help: 'Kubeconfig file of the webhook that authenticates bearer tokens',
+  },
+  'authentication-token-webhook-version': {
+    type: 'string',
+    default: 'v1beta1',
+    help: 'Version of TokenReview to send to the webhook: v1 or v1beta1',
+    validate: versionProblem,
+  },
+  'client-ca-file': {
+    type: 'string',
+    default: '',
+    help: 'File with the certificate authorities of client certificates; the common name becomes the user name, the organizations become the groups',
+  },
+  'enable-bootstrap-token-auth': {
+    type: 'bool',
+    default: false,
+    help: 'Accept bootstrap tokens stored as Secrets of type bootstrap.kubernetes.io/token in kube-system',
+  },
+  'requestheader-allowed-names': {
+    type: 'strings',
+    default: [],
+    help: 'Common names of client certificates that may set the --requestheader-username-headers; if empty, any certificate signed by --requestheader-client-ca-file may',
+  },
+  'requestheader-client-ca-file': {
+    type: 'string',
+    default: '',
+    help: 'File with the certificate authorities of proxies that authenticate users',
+  },
+  'requestheader-extra-headers-prefix': {
+    type: 'strings',
+    default: [],
+    help: 'Prefixes of request headers with extra information about the user, such as X-Remote-Extra-',
+  },
+  'requestheader-group-headers': {
+    type: 'strings',
+    default: [],
+    help: 'Request headers with the groups, such as X-Remote-Group',
+  },
+  'requestheader-uid-headers': {
+    type: 'strings',
+    default: [],
+    help: 'Request headers with the UID, such as X-Remote-Uid',
+  },
+  'requestheader-username-headers': {
+    type: 'strings',
+    default: [],
+    help: 'Request headers with the user name, such as X-Remote-User',
+  },
+  'token-auth-file': {
+    type: 'string',
+    default: '',
+    help: 'CSV file with static tokens: token,user,uid,"group1,group2"',
+  },
+});
+
+export type AuthenticationFlags = FlagValues<typeof authenticationFlags>;
 
 export interface AuthenticationConfig extends Omit<AuthenticationOptions, 'onError' | 'tokens' | 'metrics'> {
   readonly audiences: readonly string[];
@@ -20,7 +104,11 @@ export interface TokenWebhookConfig {
   readonly cacheMilliseconds: number;
 }
 
-export function authenticationConfig(flags: KubeApiServerValues, given: ReadonlySet<string>): AuthenticationConfig {
+/** `issuers`: those of service account tokens, which are also the audiences if none are set. */
+export function authenticationConfig(
+  flags: AuthenticationFlags & OidcFlags & AuthorizationFlags,
+  { given, issuers }: { given: ReadonlySet<string>; issuers: readonly string[] },
+): AuthenticationConfig {
   const proxyAuthority = flags['requestheader-client-ca-file'];
   return {
     clientAuthorityFile: flags['client-ca-file'] || undefined,
@@ -35,18 +123,18 @@ export function authenticationConfig(flags: KubeApiServerValues, given: Readonly
         }
       : undefined,
     tokenFile: flags['token-auth-file'] || undefined,
-    audiences: flags['api-audiences'].length > 0 ? flags['api-audiences'] : flags['service-account-issuer'],
+    audiences: flags['api-audiences'].length > 0 ? flags['api-audiences'] : issuers,
     // Unauthenticated users must not be allowed to do everything.
     anonymous: flags['anonymous-auth'] && !modesOf(flags).includes('AlwaysAllow'),
     isAnonymousGiven: given.has('anonymous-auth'),
     file: flags['authentication-config'] || undefined,
-    oidc: oidcConfig(flags),
+    oidc: flags['authentication-config'] === '' ? oidcConfig(flags) : undefined,
     acceptsBootstrapTokens: flags['enable-bootstrap-token-auth'],
     webhook: tokenWebhook(flags),
   };
 }
 
-function tokenWebhook(flags: KubeApiServerValues): TokenWebhookConfig | undefined {
+function tokenWebhook(flags: AuthenticationFlags): TokenWebhookConfig | undefined {
   const kubeconfigFile = flags['authentication-token-webhook-config-file'];
   if (kubeconfigFile === '') return undefined;
   return {
@@ -54,4 +142,24 @@ function tokenWebhook(flags: KubeApiServerValues): TokenWebhookConfig | undefine
     version: flags['authentication-token-webhook-version'] === 'v1' ? 'v1' : 'v1beta1',
     cacheMilliseconds: flags['authentication-token-webhook-cache-ttl'],
   };
+}
+
+/** The files with the authorities of client certificates. */
+export function clientAuthorities(flags: AuthenticationFlags): string[] {
+  return [flags['client-ca-file'], flags['requestheader-client-ca-file']].filter(Boolean);
+}
+
+export function validateAuthentication(flags: AuthenticationFlags & OidcFlags, given: ReadonlySet<string>): string[] {
+  const hasNoHeaders =
+    flags['requestheader-client-ca-file'] !== '' && flags['requestheader-username-headers'].length === 0;
+  return [
+    ...(hasNoHeaders ? ['--requestheader-client-ca-file needs --requestheader-username-headers'] : []),
+    ...validateOidc(flags, { given, hasFile: flags['authentication-config'] !== '' }),
+  ];
+}
+
+function versionProblem(version: string): string[] {
+  if (['v1', 'v1beta1'].includes(version)) return [];
+  const supported = 'supported versions are "v1", "v1beta1"';
+  return [`unsupported authentication webhook version ${JSON.stringify(version)}, ${supported}`];
 }

@@ -1,5 +1,43 @@
+// Follows pkg/kubeapiserver/options/authorization.go (v1.36)
+
 import type { AuthorizerConfiguration } from '../../server/authorization/configuration/index.js';
-import type { KubeApiServerValues } from '../flags/index.js';
+import { type FlagValues, inGroup } from '../../server/flags/index.js';
+
+export const authorizationFlags = inGroup('authorization', {
+  'authorization-config': {
+    type: 'string',
+    default: '',
+    help: 'File with an AuthorizationConfiguration, reloaded when it changes; excludes --authorization-mode and --authorization-webhook-*',
+  },
+  'authorization-mode': {
+    type: 'strings',
+    default: [],
+    help: 'Authorizers, in the order in which they are consulted: AlwaysAllow, AlwaysDeny, ABAC, Webhook, RBAC, Node; if unset, AlwaysAllow',
+  },
+  'authorization-policy-file': { type: 'string', default: '', help: 'Policy file for --authorization-mode=ABAC' },
+  'authorization-webhook-cache-authorized-ttl': {
+    type: 'duration',
+    default: 300_000,
+    help: "How long the webhook's decisions to allow are cached",
+  },
+  'authorization-webhook-cache-unauthorized-ttl': {
+    type: 'duration',
+    default: 30_000,
+    help: "How long the webhook's decisions not to allow are cached",
+  },
+  'authorization-webhook-config-file': {
+    type: 'string',
+    default: '',
+    help: 'Kubeconfig file of the webhook for --authorization-mode=Webhook',
+  },
+  'authorization-webhook-version': {
+    type: 'string',
+    default: 'v1beta1',
+    help: 'Version of SubjectAccessReview to send to the webhook: v1 or v1beta1',
+  },
+});
+
+export type AuthorizationFlags = FlagValues<typeof authorizationFlags>;
 
 export interface AuthorizationConfig {
   /** --authorization-config: takes precedence over the other flags. */
@@ -10,7 +48,7 @@ export interface AuthorizationConfig {
   readonly policyFile: string | undefined;
 }
 
-export function authorizationConfig(flags: KubeApiServerValues): AuthorizationConfig {
+export function authorizationConfig(flags: AuthorizationFlags): AuthorizationConfig {
   return {
     file: flags['authorization-config'] || undefined,
     authorizers: modesOf(flags).map((type) => authorizerOf(type, flags)),
@@ -19,12 +57,12 @@ export function authorizationConfig(flags: KubeApiServerValues): AuthorizationCo
 }
 
 /** None if a file configures the authorizers. */
-export function modesOf(flags: KubeApiServerValues): readonly string[] {
+export function modesOf(flags: AuthorizationFlags): readonly string[] {
   if (flags['authorization-config'] !== '') return [];
   return flags['authorization-mode'].length > 0 ? flags['authorization-mode'] : ['AlwaysAllow'];
 }
 
-function authorizerOf(type: string, flags: KubeApiServerValues): AuthorizerConfiguration {
+function authorizerOf(type: string, flags: AuthorizationFlags): AuthorizerConfiguration {
   if (type !== 'Webhook') return { type, name: type.toLowerCase() };
   const authorizedTTL = flags['authorization-webhook-cache-authorized-ttl'];
   const unauthorizedTTL = flags['authorization-webhook-cache-unauthorized-ttl'];
@@ -56,7 +94,7 @@ const legacyFlags = [
 const knownModes = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
 
 /** The problems with the flags, in kube-apiserver's words; files are checked later. */
-export function validateAuthorization(flags: KubeApiServerValues, given: ReadonlySet<string>): string[] {
+export function validateAuthorization(flags: AuthorizationFlags, given: ReadonlySet<string>): string[] {
   if (flags['authorization-config'] !== '') {
     if (!legacyFlags.some((name) => given.has(name))) return [];
     return [
@@ -91,7 +129,7 @@ export function validateAuthorization(flags: KubeApiServerValues, given: Readonl
   ];
 }
 
-function validateVersion(flags: KubeApiServerValues): string[] {
+function validateVersion(flags: AuthorizationFlags): string[] {
   const version = flags['authorization-webhook-version'];
   if (flags['authorization-webhook-config-file'] === '' || ['v1', 'v1beta1'].includes(version)) return [];
   const supported = 'supported versions are "v1", "v1beta1"';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { kubeApiServerFlags, parseFlags } from '../flags/index.js';
-import { serverConfig, validateFlags } from './index.js';
+import { parseFlags } from '../../server/flags/index.js';
+import { kubeApiServerFlags, serverConfig, validateFlags } from './index.js';
 
 const required = ['--service-account-issuer=https://a', '--service-account-signing-key-file=sa.key'];
 
@@ -173,7 +173,7 @@ describe('flags', () => {
       '--service-cluster-ip-range[0] and --service-cluster-ip-range[1] must be of different IP family',
     ],
     ['--service-node-port-range=many', '--service-node-port-range "many" is not a range of ports'],
-    ['--runtime-config=api/beta=maybe', '--runtime-config: invalid value api/beta=maybe'],
+    ['--runtime-config=api/beta=maybe', 'invalid value api/beta=maybe'],
     ['--runtime-config=api/all=false', 'invalid runtime-config with only api/all=false'],
     ['--logging-format=xml', '--logging-format "xml": permitted formats are json, text'],
     ['--endpoint-reconciler-type=some', '--endpoint-reconciler-type must be one of lease, master-count, none'],
@@ -272,5 +272,62 @@ describe('--runtime-config', () => {
     ['batch/v1=false,batch/v1/jobs=true', 'batch/v1/cronjobs', true, false],
   ])('%s: whether %s is served, which by itself would be %s: %s', (config, versioned, byDefinition, expected) => {
     expect(served(config, versioned, byDefinition)).toBe(expected);
+  });
+});
+
+describe('feature gates and the emulated version', () => {
+  const onlyOne = 'set kube feature gates with default empty prefix or kube: prefix consistently, do not mix use';
+  const isSame = 'cannot be set to true if the emulation version is the same as the binary version';
+
+  it.each<[string[], string[]]>([
+    [['--feature-gates=kube:OpenAPIEnums=false,kube:AllAlpha=true'], []],
+    [['--feature-gates='], []],
+    [['--feature-gates=Foo=true', '--goaway-chance=1'], ['unrecognized feature gate: Foo']],
+    [['--feature-gates=Foo'], ['missing bool value for Foo']],
+    [['--feature-gates=OpenAPIEnums=true', '--feature-gates=kube:KMSv1=true'], [onlyOne]],
+    [['--feature-gates=wardle:OpenAPIEnums=true'], ['component not registered: wardle']],
+    [
+      ['--feature-gates=GangScheduling=true'],
+      ['GangScheduling is enabled, but depends on features that are disabled: [GenericWorkload]'],
+    ],
+    [
+      ['--feature-gates=AtomicFIFO=true', '--emulated-version=1.33'],
+      [
+        'cannot set feature gate AtomicFIFO to true, feature is PreAlpha at emulated version 1.33, min compatibility version 1.33',
+      ],
+    ],
+    [
+      ['--emulated-version=1.31', '--request-timeout=-1s'],
+      [
+        'emulation version 1.31 is not between [1.33, 1.36.0]',
+        'minCompatibilityVersion version 1.33 is not between [1.33, 1.31]',
+        '--request-timeout can not be negative value',
+      ],
+    ],
+    [['--emulated-version=kube=1.35.2'], ['patch version not allowed, got: kube=1.35.2']],
+    [['--emulated-version=x'], ['could not parse "x" as version']],
+    [['--emulated-version=foo=1.35'], ['component not registered: foo']],
+    [['--emulated-version=1.35,kube=1.34'], ['duplicate version flag, kube=1.35 and kube=1.34']],
+    [['--min-compatibility-version=1.36'], []],
+    [['--min-compatibility-version=1'], ['illegal version string "1"']],
+    [
+      ['--emulation-forward-compatible', '--runtime-config-emulation-forward-compatible'],
+      [
+        `ServerRunOptions.EmulationForwardCompatible ${isSame}`,
+        `ServerRunOptions.RuntimeConfigEmulationForwardCompatible ${isSame}`,
+      ],
+    ],
+    [['--emulation-forward-compatible', '--emulated-version=1.35'], []],
+  ])('%j: %j', (args, problems) => expect(validateFlags(flags(...args))).toEqual(problems));
+
+  it('are part of the configuration', () => {
+    const { features, version } = serverConfig(flags('--emulated-version=1.34', '--feature-gates=OpenAPIEnums=0'));
+    expect(version).toEqual({
+      binary: { major: 1, minor: 36 },
+      emulation: expect.objectContaining({ major: 1, minor: 34 }),
+      minCompatibility: { major: 1, minor: 33 },
+    });
+    expect(features.isEnabled('OpenAPIEnums')).toBe(false);
+    expect(features.isEnabled('ComponentFlagz')).toBe(false);
   });
 });

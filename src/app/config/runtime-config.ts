@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/resourceconfig/helpers.go (v1.36)
+// Follows pkg/controlplane/instance.go (v1.36)
+
 import type { IsServed } from '../../server/index.js';
 
 interface RuntimeConfig {
@@ -20,8 +23,13 @@ export function parseRuntimeConfig(pairs: ReadonlyMap<string, string>): RuntimeC
   const errors: string[] = [];
   const wanted = new Map<string, boolean>();
   for (const [key, text] of pairs) {
+    const parts = key.split('/').length;
+    if (!patterns.some(([name]) => name === key) && normalized(key) === key && parts !== 2 && parts !== 3) {
+      errors.push(`runtime-config invalid key ${key}`);
+      continue;
+    }
     const value = text === '' ? true : { true: true, false: false }[text];
-    if (value === undefined) errors.push(`--runtime-config: invalid value ${key}=${text}`);
+    if (value === undefined) errors.push(`invalid value ${key}=${text}`);
     else wanted.set(normalized(key), value);
   }
   if (wanted.size === 1 && wanted.get('api/all') === false) {

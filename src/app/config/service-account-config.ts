@@ -1,4 +1,58 @@
-import type { KubeApiServerValues } from '../flags/index.js';
+// Follows pkg/kubeapiserver/options/authentication.go (v1.36)
+
+import { type FlagValues, inGroup } from '../../server/flags/index.js';
+
+export const serviceAccountFlags = {
+  ...inGroup('authentication', {
+    'service-account-extend-token-expiration': {
+      type: 'bool',
+      default: true,
+      help: 'Extend the lifetime of projected service account tokens, which helps clients that do not reload them',
+    },
+    'service-account-issuer': {
+      type: 'stringArray',
+      default: [],
+      help: 'Issuer of service account tokens; if given several times, the first one issues tokens and all are accepted',
+      validate: (issuers) => issuers.flatMap(issuerProblem),
+    },
+    'service-account-jwks-uri': {
+      type: 'string',
+      default: '',
+      help: 'URI of the JSON Web Key Set in the document at /.well-known/openid-configuration',
+    },
+    'service-account-key-file': {
+      type: 'stringArray',
+      default: [],
+      help: 'File with keys that verify service account tokens; may be repeated; if unset, --service-account-signing-key-file',
+    },
+    'service-account-lookup': {
+      type: 'bool',
+      default: true,
+      help: 'Reject tokens whose ServiceAccount no longer exists',
+    },
+    'service-account-max-token-expiration': {
+      type: 'duration',
+      default: 0,
+      help: 'Maximum lifetime of a service account token',
+      validate: expirationProblem,
+    },
+  }),
+  ...inGroup('misc', {
+    'service-account-signing-endpoint': {
+      type: 'string',
+      default: '',
+      help: 'Unix socket of an external signer of service account tokens',
+      unsupported: 'tokens are signed with --service-account-signing-key-file',
+    },
+    'service-account-signing-key-file': {
+      type: 'string',
+      default: '',
+      help: 'File with the private key that signs service account tokens',
+    },
+  }),
+};
+
+type ServiceAccountFlags = FlagValues<typeof serviceAccountFlags>;
 
 export interface ServiceAccountConfig {
   /** The first one issues new tokens. */
@@ -14,8 +68,8 @@ export interface ServiceAccountConfig {
   readonly externalAddress: string;
 }
 
-/** `host`: the host that clients use. */
-export function serviceAccountConfig(flags: KubeApiServerValues, host: string): ServiceAccountConfig {
+/** `externalAddress`: host and port that clients use. */
+export function serviceAccountConfig(flags: ServiceAccountFlags, externalAddress: string): ServiceAccountConfig {
   return {
     issuers: flags['service-account-issuer'],
     signingKeyFile: flags['service-account-signing-key-file'],
@@ -24,6 +78,23 @@ export function serviceAccountConfig(flags: KubeApiServerValues, host: string): 
     maxExpirationSeconds: flags['service-account-max-token-expiration'] / 1000,
     extendExpiration: flags['service-account-extend-token-expiration'],
     keysUrl: flags['service-account-jwks-uri'],
-    externalAddress: `${host.includes(':') ? `[${host}]` : host}:${flags['secure-port']}`,
+    externalAddress,
   };
+}
+
+export function validateServiceAccounts(flags: ServiceAccountFlags): string[] {
+  if (flags['service-account-issuer'].length > 0 && flags['service-account-signing-key-file'] !== '') return [];
+  return ['--service-account-signing-key-file and --service-account-issuer are required flags'];
+}
+
+function issuerProblem(issuer: string, index: number, issuers: readonly string[]): string[] {
+  if (issuer === '') return ['service-account-issuer should not be an empty string'];
+  if (issuers.indexOf(issuer) < index) return [`service-account-issuer "${issuer}" is already specified`];
+  if (!issuer.includes(':') || URL.canParse(issuer)) return [];
+  return [`service-account-issuer "${issuer}" contained a ':' but was not a valid URL`];
+}
+
+function expirationProblem(expiration: number): string[] {
+  if (expiration === 0 || (expiration >= 3_600_000 && expiration <= 2 ** 32 * 1000)) return [];
+  return ['the service-account-max-token-expiration must be between 1 hour and 2^32 seconds'];
 }

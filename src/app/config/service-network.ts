@@ -1,3 +1,6 @@
+// Follows cmd/kube-apiserver/app/options/validation.go (v1.36)
+// Follows cmd/kube-apiserver/app/options/completion.go (v1.36)
+
 import { isIP, isIPv4 } from 'node:net';
 
 export interface ServiceRanges {

@@ -35,7 +35,7 @@ it('are made once, each signed by its authority', () => {
   expect(read()).toEqual(before);
 });
 
-it('are made anew where another name is asked for, by the same authority', () => {
+it('are renewed for another name, by the same authority', () => {
   const files = credentialFiles(directory);
   keepCredentials(directory, ['localhost']);
   const [authority, admin] = [readPair(files.authority), readPair(files.admin)];

@@ -47,6 +47,14 @@ function certificateDirectory(dataDirectory: string): string {
   return join(dataDirectory, 'pki');
 }
 
+const administratorName = { commonName: 'kubernetes-admin', organizations: ['system:masters'] };
+
+/** The user of the administrator's certificate. */
+export const administrator = {
+  name: administratorName.commonName,
+  groups: [...administratorName.organizations, 'system:authenticated'],
+};
+
 /** Creates the files that are missing. */
 export function keepCredentials(dataDirectory: string, serverNames: readonly string[]): void {
   const folder = new CertificateFolder(certificateDirectory(dataDirectory));
@@ -56,7 +64,7 @@ export function keepCredentials(dataDirectory: string, serverNames: readonly str
     use: { serverNames: [...new Set(serverNames)] },
   });
   folder.certificate(names.admin, authority, {
-    subject: { commonName: 'kubernetes-admin', organizations: ['system:masters'] },
+    subject: administratorName,
     use: 'client',
   });
   const frontProxyAuthority = folder.authority(names.frontProxyAuthority, 'trestle-front-proxy-ca');

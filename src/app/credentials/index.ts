@@ -1,10 +1,8 @@
-export type { PairFiles } from './certificate-folder.js';
 export {
+  administrator,
   type CredentialFiles,
-  clientKubeconfig,
   credentialFiles,
   frontProxyName,
   keepAdminKubeconfig,
-  keepClient,
   keepCredentials,
 } from './credentials.js';

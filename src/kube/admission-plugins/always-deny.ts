@@ -1,13 +1,20 @@
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import {
+  type AdmissionHandler,
+  type AdmissionRequest,
+  allOperations,
+  forbiddenBy,
+} from '../../server/admission/index.js';
+import { definePlugin } from './plugin-definition.js';
 
-/** Rejects every request. It only validates, so that it runs after all mutating plug-ins. */
-export class AlwaysDeny implements AdmissionPlugin {
-  readonly name = 'AlwaysDeny';
+export const alwaysDeny = definePlugin({
+  name: 'AlwaysDeny',
+  operations: allOperations,
+  isDefault: false,
+  create: () => new AlwaysDeny(),
+});
 
-  handles(): boolean {
-    return true;
-  }
-
+/** Rejects every request. */
+export class AlwaysDeny implements AdmissionHandler {
   admit(request: AdmissionRequest): void {
     throw forbiddenBy(request, 'admission control is denying all modifications');
   }

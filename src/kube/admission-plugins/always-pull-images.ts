@@ -1,20 +1,23 @@
+import type { Pod } from '../../api/core/v1.js';
 import { FieldPath, fieldErrorMessage, notSupported } from '../../apimachinery/validation/index.js';
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { unexplained } from '../../server/registry/index.js';
 import { type PodSpec, placedContainers, podSpecOf } from '../pod-spec/index.js';
-import { isAbout } from './is-about.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
 
 const always = 'Always';
 const root = FieldPath.of('spec');
 
+export const alwaysPullImages = definePlugin({
+  name: 'AlwaysPullImages',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: false,
+  create: () => new AlwaysPullImages(),
+});
+
 /** Sets `imagePullPolicy: Always`, so that a pod cannot use a private image that another pod pulled onto the node. */
-export class AlwaysPullImages implements AdmissionPlugin {
-  readonly name = 'AlwaysPullImages';
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
-  }
-
+export class AlwaysPullImages implements AdmissionHandler {
   admit(request: AdmissionRequest): void {
     const spec = specToCheck(request);
     if (!spec) return;
@@ -35,9 +38,10 @@ export class AlwaysPullImages implements AdmissionPlugin {
 
 /** The spec of a pod whose images are new or changed; undefined: nothing to check. */
 function specToCheck(request: AdmissionRequest): PodSpec | undefined {
-  const { object, old, operation } = request;
-  if (!object || !isAbout(request, '', 'pods')) return undefined;
-  const spec = podSpecOf(object);
+  const { old, operation } = request;
+  const pod = objectOf<Pod>(request, '', 'pods');
+  if (!pod) return undefined;
+  const spec = podSpecOf(pod);
   if (operation !== 'UPDATE' || !old) return spec;
   const known = new Set(placedContainers(podSpecOf(old), root).map(({ container }) => container.image));
   return placedContainers(spec, root).every(({ container }) => known.has(container.image)) ? undefined : spec;

@@ -1,4 +1,5 @@
-import { goQuote, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import type { Node } from '../../api/core/v1.js';
+import { goQuote, metadataOf } from '../../apimachinery/meta/index.js';
 import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { type PodSpec, podSpecOf } from '../pod-spec/index.js';
 import type { PluginLister } from './plugin-lister.js';
@@ -21,8 +22,7 @@ export function changedPod(request: AdmissionRequest, subresources: readonly str
 }
 
 /** Returns the node of a pod. Throws `forbidden` if it does not exist. */
-export async function nodeOf(request: AdmissionRequest, nodes: PluginLister, name: string): Promise<JsonObject> {
-  await nodes.ready();
+export function nodeOf(request: AdmissionRequest, nodes: PluginLister<Node>, name: string): Node {
   const node = nodes.get({ namespace: '', name });
   if (!node) throw forbiddenBy(request, `node ${goQuote(name)} not found`);
   return node;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Node } from '../../api/core/v1.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { NodeDeclaredFeatureValidator } from './node-declared-feature-validator.js';
 import { known, refusal } from './plugin.test.support.js';
@@ -6,15 +7,14 @@ import { PodResizeValidator } from './pod-resize-validator.js';
 
 const podLevel = 'InPlacePodLevelResourcesVerticalScaling';
 const initLevel = 'InPlacePodVerticalScalingInitContainers';
-const nodes = () =>
-  known(
-    {
-      metadata: { name: 'able', labels: { 'kubernetes.io/os': 'linux' } },
-      status: { allocatable: { cpu: '2', memory: '1Gi' }, declaredFeatures: [podLevel, initLevel] },
-    },
-    { metadata: { name: 'old' }, status: { allocatable: { cpu: '2', memory: '1Gi' } } },
-    { metadata: { name: 'other', labels: { 'kubernetes.io/os': 'windows' } } },
-  );
+const nodes = known<Node>(
+  {
+    metadata: { name: 'able', labels: { 'kubernetes.io/os': 'linux' } },
+    status: { allocatable: { cpu: '2', memory: '1Gi' }, declaredFeatures: [podLevel, initLevel] },
+  },
+  { metadata: { name: 'old' }, status: { allocatable: { cpu: '2', memory: '1Gi' } } },
+  { metadata: { name: 'other', labels: { 'kubernetes.io/os': 'windows' } } },
+);
 
 const requests = (cpu: string, memory = '1Mi'): JsonObject => ({ requests: { cpu, memory } });
 const refused = '403 pods "p" is forbidden:';

@@ -1,9 +1,9 @@
-import { annotationsOf, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { annotationsOf, metadataOf } from '../../apimachinery/meta/index.js';
 import type { PluginLister } from './plugin-lister.js';
 
 /** Returns the name of the default class: the newest that has one of the annotations, ties broken by name. */
-export async function defaultClass(classes: PluginLister, annotations: readonly string[]): Promise<string | undefined> {
-  await classes.ready();
+export function defaultClass(classes: PluginLister, annotations: readonly string[]): string | undefined {
   let chosen: JsonObject | undefined;
   for (const one of classes.all()) {
     const own = annotationsOf(one);

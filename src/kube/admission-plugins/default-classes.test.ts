@@ -36,7 +36,7 @@ test.each<[string, string, JsonObject, string | undefined]>([
     undefined,
   ],
 ])('a claim that says %s', async (_what, classes, object, expected) => {
-  const plugin = new DefaultStorageClass(() => known(...(storageClasses[classes] ?? [])));
+  const plugin = new DefaultStorageClass(known(...(storageClasses[classes] ?? [])));
   const claim = await admitted(plugin, {
     resource: 'persistentvolumeclaims',
     object: { spec: { accessModes: [] }, ...object },
@@ -49,16 +49,16 @@ test.each<[string, JsonObject, string | undefined]>([
   ['a class', { spec: { ingressClassName: 'mine' } }, 'mine'],
   ['a class by annotation', { metadata: { annotations: { 'kubernetes.io/ingress.class': '' } } }, undefined],
 ])('an ingress that says %s', async (_what, object, expected) => {
-  const plugin = new DefaultIngressClass(() => known(classOf('public', '1', { [ingressAnnotation]: 'true' })));
+  const plugin = new DefaultIngressClass(known(classOf('public', '1', { [ingressAnnotation]: 'true' })));
   const ingress = await admitted(plugin, { resource: 'ingresses.networking.k8s.io', object: { spec: {}, ...object } });
   expect((ingress['spec'] as JsonObject)['ingressClassName']).toBe(expected);
 });
 
 test('classes are given to claims and ingresses alone', async () => {
-  const classes = () => known(classOf('x', '1', { [storageAnnotation]: 'true', [ingressAnnotation]: 'true' }));
+  const x = classOf('x', '1', { [storageAnnotation]: 'true', [ingressAnnotation]: 'true' });
   const about = { resource: 'pods', object: { spec: {} } };
-  expect(await admitted(new DefaultStorageClass(classes), about)).toEqual({ spec: {} });
-  expect(await admitted(new DefaultIngressClass(classes), about)).toEqual({ spec: {} });
+  expect(await admitted(new DefaultStorageClass(known(x)), about)).toEqual({ spec: {} });
+  expect(await admitted(new DefaultIngressClass(known(x)), about)).toEqual({ spec: {} });
   const status = { resource: 'persistentvolumeclaims', subresource: 'status', object: { spec: {} } };
-  expect(await admitted(new DefaultStorageClass(classes), status)).toEqual({ spec: {} });
+  expect(await admitted(new DefaultStorageClass(known(x)), status)).toEqual({ spec: {} });
 });

@@ -1,35 +1,30 @@
-import { annotationsOf, type JsonObject } from '../../apimachinery/meta/index.js';
-import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
-import { objectIn } from '../fields.js';
+import type { Ingress, IngressClass } from '../../api/networking/v1.js';
+import { annotationsOf } from '../../apimachinery/meta/index.js';
+import type { AdmissionRequest } from '../../server/admission/index.js';
 import { defaultClass } from './default-class.js';
-import { isAbout } from './is-about.js';
-import type { PluginLister } from './plugin-lister.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
+import { ListerHandler } from './plugin-lister.js';
 
 const annotations = ['ingressclass.kubernetes.io/is-default-class'];
 
+export const defaultIngressClass = definePlugin({
+  name: 'DefaultIngressClass',
+  operations: ['CREATE'],
+  isDefault: true,
+  create: ({ stores }) => new DefaultIngressClass(stores.lister('networking.k8s.io', 'ingressclasses')),
+});
+
 /** Sets the default IngressClass, if there is one, on ingresses that name none. */
-export class DefaultIngressClass implements AdmissionPlugin {
-  readonly name = 'DefaultIngressClass';
-  readonly #classes: () => PluginLister;
-
-  constructor(classes: () => PluginLister) {
-    this.#classes = classes;
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE';
-  }
-
+export class DefaultIngressClass extends ListerHandler<IngressClass> {
   admit(request: AdmissionRequest): Promise<void> | void {
-    const { object } = request;
-    if (!object || !isAbout(request, 'networking.k8s.io', 'ingresses')) return;
-    if (typeof objectIn(object['spec'])['ingressClassName'] === 'string') return;
-    if (annotationsOf(object)['kubernetes.io/ingress.class'] !== undefined) return;
-    return this.#giveDefault(object);
+    const ingress = objectOf<Ingress>(request, 'networking.k8s.io', 'ingresses');
+    if (!ingress || ingress.spec?.ingressClassName !== undefined) return;
+    if (annotationsOf(ingress)['kubernetes.io/ingress.class'] === undefined) return this.#setDefault(ingress);
   }
 
-  async #giveDefault(ingress: JsonObject): Promise<void> {
-    const ingressClassName = await defaultClass(this.#classes(), annotations);
-    if (ingressClassName !== undefined) ingress['spec'] = { ...objectIn(ingress['spec']), ingressClassName };
+  async #setDefault(ingress: Ingress): Promise<void> {
+    const ingressClassName = defaultClass(await this.synced(), annotations);
+    if (ingressClassName !== undefined) ingress.spec = { ...ingress.spec, ingressClassName };
   }
 }

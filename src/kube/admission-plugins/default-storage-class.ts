@@ -1,34 +1,30 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
-import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
-import { objectIn } from '../fields.js';
+import type { PersistentVolumeClaim } from '../../api/core/v1.js';
+import type { StorageClass } from '../../api/storage/v1.js';
+import type { AdmissionRequest } from '../../server/admission/index.js';
 import { defaultClass } from './default-class.js';
-import { isAbout } from './is-about.js';
-import type { PluginLister } from './plugin-lister.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
+import { ListerHandler } from './plugin-lister.js';
 import { storageClassOf } from './storage-class-of.js';
 
 const annotations = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
 
+export const defaultStorageClass = definePlugin({
+  name: 'DefaultStorageClass',
+  operations: ['CREATE'],
+  isDefault: true,
+  create: ({ stores }) => new DefaultStorageClass(stores.lister('storage.k8s.io', 'storageclasses')),
+});
+
 /** Sets the default StorageClass, if there is one, on claims that name none. */
-export class DefaultStorageClass implements AdmissionPlugin {
-  readonly name = 'DefaultStorageClass';
-  readonly #classes: () => PluginLister;
-
-  constructor(classes: () => PluginLister) {
-    this.#classes = classes;
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE';
-  }
-
+export class DefaultStorageClass extends ListerHandler<StorageClass> {
   admit(request: AdmissionRequest): Promise<void> | void {
-    const { object } = request;
-    if (!object || !isAbout(request, '', 'persistentvolumeclaims') || storageClassOf(object) !== undefined) return;
-    return this.#giveDefault(object);
+    const claim = objectOf<PersistentVolumeClaim>(request, '', 'persistentvolumeclaims');
+    if (claim && storageClassOf(claim) === undefined) return this.#setDefault(claim);
   }
 
-  async #giveDefault(claim: JsonObject): Promise<void> {
-    const storageClassName = await defaultClass(this.#classes(), annotations);
-    if (storageClassName !== undefined) claim['spec'] = { ...objectIn(claim['spec']), storageClassName };
+  async #setDefault(claim: PersistentVolumeClaim): Promise<void> {
+    const storageClassName = defaultClass(await this.synced(), annotations);
+    if (storageClassName !== undefined) claim.spec = { ...claim.spec, storageClassName };
   }
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { AdmissionRequest } from '../../server/admission/index.js';
 import { DefaultTolerationSeconds } from './default-toleration-seconds.js';
 
-const plugin = new DefaultTolerationSeconds({ notReadySeconds: 300, unreachableSeconds: 60 });
+const plugin = new DefaultTolerationSeconds({ notReady: 300, unreachable: 60 });
 const pods = { group: '', resource: 'pods' };
 
 function admitted(tolerations: JsonObject[] | undefined, attributes: object = { resource: pods, subresource: '' }) {

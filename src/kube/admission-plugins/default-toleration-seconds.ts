@@ -1,42 +1,41 @@
-import { type JsonObject, withMembers } from '../../apimachinery/meta/index.js';
-import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
-import { listIn, objectIn } from '../fields.js';
+import type { Pod, PodSpec, Toleration } from '../../api/core/v1.js';
+import { withMembers } from '../../apimachinery/meta/index.js';
+import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
+import { objectOf } from './object-of.js';
+import { definePlugin, type PluginDependencies } from './plugin-definition.js';
 
-export interface DefaultTolerationOptions {
-  /** `tolerationSeconds` for the not-ready taint. */
-  readonly notReadySeconds: number;
-  /** `tolerationSeconds` for the unreachable taint. */
-  readonly unreachableSeconds: number;
-}
+export const defaultTolerationSeconds = definePlugin({
+  name: 'DefaultTolerationSeconds',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: true,
+  create: ({ tolerationSeconds }) => new DefaultTolerationSeconds(tolerationSeconds),
+});
 
 /** Adds tolerations for not-ready and unreachable nodes to pods that have none for these taints. */
-export class DefaultTolerationSeconds implements AdmissionPlugin {
-  readonly name = 'DefaultTolerationSeconds';
+export class DefaultTolerationSeconds implements AdmissionHandler {
   readonly #taints: readonly (readonly [key: string, seconds: number])[];
 
-  constructor({ notReadySeconds, unreachableSeconds }: DefaultTolerationOptions) {
+  constructor({ notReady, unreachable }: PluginDependencies['tolerationSeconds']) {
     this.#taints = [
-      ['node.kubernetes.io/not-ready', notReadySeconds],
-      ['node.kubernetes.io/unreachable', unreachableSeconds],
+      ['node.kubernetes.io/not-ready', notReady],
+      ['node.kubernetes.io/unreachable', unreachable],
     ];
   }
 
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
-  }
-
-  admit({ attributes, object }: AdmissionRequest): void {
-    const { resource, subresource } = attributes;
-    if (resource.group !== '' || resource.resource !== 'pods' || subresource !== '' || !object) return;
-    const spec = objectIn(object['spec']);
-    const tolerations = listIn(spec['tolerations']).map(objectIn);
+  admit(request: AdmissionRequest): void {
+    const pod = objectOf<Pod>(request, '', 'pods');
+    if (!pod) return;
+    const { spec = {} as PodSpec } = pod;
+    const { tolerations = [] } = spec;
     const added = this.#taints
       .filter(([key]) => !tolerations.some((toleration) => tolerates(toleration, key)))
-      .map(([key, tolerationSeconds]) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds }));
-    if (added.length > 0) object['spec'] = withMembers(spec, { tolerations: [...tolerations, ...added] });
+      .map(
+        ([key, tolerationSeconds]) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds }) as const,
+      );
+    if (added.length > 0) pod.spec = withMembers(spec, { tolerations: [...tolerations, ...added] });
   }
 }
 
-function tolerates({ key = '', effect = '' }: JsonObject, taint: string): boolean {
-  return (key === taint || key === '') && (effect === 'NoExecute' || effect === '');
+function tolerates({ key = '', effect }: Toleration, taint: string): boolean {
+  return (key === taint || key === '') && (effect === 'NoExecute' || !effect);
 }

@@ -1,25 +1,22 @@
-import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
-import { listIn, objectIn } from '../fields.js';
-import { isAbout } from './is-about.js';
+import type { Service } from '../../api/core/v1.js';
+import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
+
+export const denyServiceExternalIPs = definePlugin({
+  name: 'DenyServiceExternalIPs',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: false,
+  create: () => new DenyServiceExternalIPs(),
+});
 
 /** Rejects new external IPs on services: they allow a user to intercept the traffic of others. */
-export class DenyServiceExternalIPs implements AdmissionPlugin {
-  readonly name = 'DenyServiceExternalIPs';
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
-  }
-
+export class DenyServiceExternalIPs implements AdmissionHandler {
   validate(request: AdmissionRequest): void {
-    const { object, old } = request;
-    if (!object || !isAbout(request, '', 'services')) return;
-    const known = new Set(addressesOf(old ?? {}));
-    if (addressesOf(object).every((address) => known.has(address))) return;
+    const service = objectOf<Service>(request, '', 'services');
+    const old = request.old as Service | undefined;
+    const known = new Set(old?.spec?.externalIPs);
+    if (service?.spec?.externalIPs?.every((address) => known.has(address)) ?? true) return;
     throw forbiddenBy(request, 'Use of external IPs is denied by admission control');
   }
-}
-
-function addressesOf({ spec }: JsonObject): readonly JsonValue[] {
-  return listIn(objectIn(spec)['externalIPs']);
 }

@@ -1,19 +1,22 @@
-import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
+import type { Pod } from '../../api/core/v1.js';
+import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
 import { isExtendedResource, type PodSpec, podSpecOf, type Toleration } from '../pod-spec/index.js';
-import { isAbout } from './is-about.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
+
+export const extendedResourceToleration = definePlugin({
+  name: 'ExtendedResourceToleration',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: false,
+  create: () => new ExtendedResourceToleration(),
+});
 
 /** Adds tolerations for the taints named after the extended resources that a pod requests. */
-export class ExtendedResourceToleration implements AdmissionPlugin {
-  readonly name = 'ExtendedResourceToleration';
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
-  }
-
+export class ExtendedResourceToleration implements AdmissionHandler {
   admit(request: AdmissionRequest): void {
-    const { object } = request;
-    if (!object || !isAbout(request, '', 'pods')) return;
-    const spec = podSpecOf(object);
+    const pod = objectOf<Pod>(request, '', 'pods');
+    if (!pod) return;
+    const spec = podSpecOf(pod);
     const wanted = new Map(devicesOf(spec).map((key) => [key, tolerationFor(key)]));
     if (wanted.size === 0) return;
     const tolerations = (spec.tolerations ?? []).map((own) => {

@@ -1,21 +1,22 @@
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
-import { podSpecOf } from '../pod-spec/index.js';
-import { isAbout } from './is-about.js';
+import type { Pod } from '../../api/core/v1.js';
+import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
 
 const hostname = 'kubernetes.io/hostname';
 
+export const limitPodHardAntiAffinityTopology = definePlugin({
+  name: 'LimitPodHardAntiAffinityTopology',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: false,
+  create: () => new LimitPodHardAntiAffinityTopology(),
+});
+
 /** Rejects required pod anti-affinity with any topology key other than `kubernetes.io/hostname`. */
-export class LimitPodHardAntiAffinityTopology implements AdmissionPlugin {
-  readonly name = 'LimitPodHardAntiAffinityTopology';
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
-  }
-
+export class LimitPodHardAntiAffinityTopology implements AdmissionHandler {
   validate(request: AdmissionRequest): void {
-    const { object } = request;
-    if (!object || !isAbout(request, '', 'pods')) return;
-    const { requiredDuringSchedulingIgnoredDuringExecution: terms } = podSpecOf(object).affinity?.podAntiAffinity ?? {};
+    const pod = objectOf<Pod>(request, '', 'pods');
+    const terms = pod?.spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
     const other = terms?.find(({ topologyKey }) => topologyKey !== hostname);
     if (!other) return;
     const keys = `TopologyKey ${other.topologyKey} but only key ${hostname} is allowed`;

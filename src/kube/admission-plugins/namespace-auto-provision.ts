@@ -1,6 +1,18 @@
 import { isAlreadyExists } from '../../apimachinery/status/index.js';
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
-import { type FindNamespace, namespaceOf } from './namespace-exists.js';
+import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { type FindNamespace, namespaceFinder, namespaceOf } from './namespace-of.js';
+import { definePlugin } from './plugin-definition.js';
+
+export const namespaceAutoProvision = definePlugin({
+  name: 'NamespaceAutoProvision',
+  operations: ['CREATE'],
+  isDefault: false,
+  create: ({ stores, client }) => {
+    const namespaces = client.resource({ group: '', version: 'v1', resource: 'namespaces' });
+    const create = (name: string) => namespaces.create({ metadata: { name } });
+    return new NamespaceAutoProvision({ find: namespaceFinder(stores), create });
+  },
+});
 
 export interface NamespaceAutoProvisionOptions {
   readonly find: FindNamespace;
@@ -8,16 +20,11 @@ export interface NamespaceAutoProvisionOptions {
 }
 
 /** Creates the namespace of a request if it does not exist. */
-export class NamespaceAutoProvision implements AdmissionPlugin {
-  readonly name = 'NamespaceAutoProvision';
+export class NamespaceAutoProvision implements AdmissionHandler {
   readonly #options: NamespaceAutoProvisionOptions;
 
   constructor(options: NamespaceAutoProvisionOptions) {
     this.#options = options;
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE';
   }
 
   admit(request: AdmissionRequest): Promise<void> | void {

@@ -1,27 +1,21 @@
 import { notFound } from '../../apimachinery/status/index.js';
-import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
-import type { StoredObject } from '../../server/registry/index.js';
+import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
+import { type FindNamespace, namespaceFinder, namespaceOf } from './namespace-of.js';
+import { definePlugin } from './plugin-definition.js';
 
-/** Finds a namespace by its name. */
-export type FindNamespace = (name: string) => Promise<StoredObject | undefined>;
-
-/** The namespace of the object; empty for cluster-scoped objects and for namespaces themselves. */
-export function namespaceOf({ attributes }: AdmissionRequest): string {
-  const { kind, namespace } = attributes;
-  return kind.kind === 'Namespace' && kind.group === '' ? '' : namespace;
-}
+export const namespaceExists = definePlugin({
+  name: 'NamespaceExists',
+  operations: ['CREATE', 'UPDATE', 'DELETE'],
+  isDefault: false,
+  create: ({ stores }) => new NamespaceExists(namespaceFinder(stores)),
+});
 
 /** Rejects requests in namespaces that do not exist. */
-export class NamespaceExists implements AdmissionPlugin {
-  readonly name = 'NamespaceExists';
+export class NamespaceExists implements AdmissionHandler {
   readonly #find: FindNamespace;
 
   constructor(find: FindNamespace) {
     this.#find = find;
-  }
-
-  handles(operation: string): boolean {
-    return operation !== 'CONNECT';
   }
 
   validate(request: AdmissionRequest): Promise<void> | void {

@@ -1,23 +1,21 @@
-import { goQuote, type JsonObject, type JsonValue, jsonEqual } from '../../apimachinery/meta/index.js';
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
-import { listIn, objectIn } from '../fields.js';
+import type { Node } from '../../api/core/v1.js';
+import { goQuote, type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
+import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { isSidecar, type ResourceRequirements } from '../pod-spec/index.js';
 import { type ChangedPod, changedPod, nodeOf } from './changed-pod.js';
-import type { PluginLister } from './plugin-lister.js';
+import { definePlugin } from './plugin-definition.js';
+import { ListerHandler } from './plugin-lister.js';
+
+export const nodeDeclaredFeatureValidator = definePlugin({
+  name: 'NodeDeclaredFeatureValidator',
+  operations: ['UPDATE'],
+  isDefault: true,
+  featureGate: 'NodeDeclaredFeatures',
+  create: ({ stores }) => new NodeDeclaredFeatureValidator(stores.lister('', 'nodes')),
+});
 
 /** Rejects pod updates that need a feature which the node does not declare. */
-export class NodeDeclaredFeatureValidator implements AdmissionPlugin {
-  readonly name = 'NodeDeclaredFeatureValidator';
-  readonly #nodes: () => PluginLister;
-
-  constructor(nodes: () => PluginLister) {
-    this.#nodes = nodes;
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'UPDATE';
-  }
-
+export class NodeDeclaredFeatureValidator extends ListerHandler<Node> {
   validate(request: AdmissionRequest): Promise<void> | void {
     const pod = changedPod(request, ['', 'resize']);
     if (!pod) return;
@@ -26,7 +24,8 @@ export class NodeDeclaredFeatureValidator implements AdmissionPlugin {
   }
 
   async #check(request: AdmissionRequest, nodeName: string, needed: readonly string[]): Promise<void> {
-    const declared = declaredBy(await nodeOf(request, this.#nodes(), nodeName));
+    const { status } = nodeOf(request, await this.synced(), nodeName);
+    const declared = status?.declaredFeatures ?? [];
     const missing = needed.filter((feature) => !declared.includes(feature));
     if (missing.length === 0) return;
     const features = missing.join(', ');
@@ -51,8 +50,4 @@ function featuresFor({ spec, before }: ChangedPod): string[] {
 
 function sameResources(one: ResourceRequirements | undefined, other: ResourceRequirements | undefined): boolean {
   return jsonEqual(one as JsonObject | undefined, other as JsonObject | undefined);
-}
-
-function declaredBy({ status }: JsonObject): readonly JsonValue[] {
-  return listIn(objectIn(status)['declaredFeatures']);
 }

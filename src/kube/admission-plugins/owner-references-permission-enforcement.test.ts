@@ -5,14 +5,14 @@ import { TestKube } from '../kube-server.test.support.js';
 import { OwnerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.js';
 import { type Asked, refusal } from './plugin.test.support.js';
 
-const parts = new SharedServer({
+const shared = new SharedServer({
   onError: (error) => {
     throw error;
   },
 });
 let kube: TestKube;
 beforeAll(async () => {
-  kube = await TestKube.start({ parts });
+  kube = await TestKube.start({ shared });
 });
 afterAll(() => kube.close());
 
@@ -98,7 +98,7 @@ describe('who sets an owner', () => {
       noKind('a/b/c', 'ReplicaSet', 'unexpected GroupVersion string: a/b/c'),
     ],
   ])('%s', async (_what, asked, allowed, expected) => {
-    const { client } = parts.loopback;
+    const { client } = shared.loopback;
     const plugin = new OwnerReferencesPermissionEnforcement({ authorizer: allowing(allowed), client });
     expect(await refusal(plugin, 'validate', asked)).toBe(expected);
   });

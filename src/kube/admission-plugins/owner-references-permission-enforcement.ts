@@ -1,15 +1,11 @@
-import {
-  type JsonObject,
-  jsonEqual,
-  metadataOf,
-  type OwnerReference,
-  parseGroupVersion,
-} from '../../apimachinery/meta/index.js';
+import type { ObjectMeta, OwnerReference } from '../../api/meta/v1.js';
+import { type JsonObject, jsonEqual, parseGroupVersion } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { resourceAccess } from '../../server/authorization/index.js';
 import type { Authorizer } from '../../server/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
+import { definePlugin } from './plugin-definition.js';
 import { resourcesOfKind } from './resources-of-kind.js';
 
 export interface OwnerReferencesOptions {
@@ -27,20 +23,22 @@ const finalizeAnything = resourceAccess({
   name: '*',
 });
 
+export const ownerReferencesPermissionEnforcement = definePlugin({
+  name: 'OwnerReferencesPermissionEnforcement',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: false,
+  create: ({ authorizer, client }) => new OwnerReferencesPermissionEnforcement({ authorizer, client }),
+});
+
 /**
  * Setting an owner makes the object subject to garbage collection, and `blockOwnerDeletion` delays the deletion of the
  * owner. Requires permission to delete the object and to update the finalizers of the owner.
  */
-export class OwnerReferencesPermissionEnforcement implements AdmissionPlugin {
-  readonly name = 'OwnerReferencesPermissionEnforcement';
+export class OwnerReferencesPermissionEnforcement implements AdmissionHandler {
   readonly #options: OwnerReferencesOptions;
 
   constructor(options: OwnerReferencesOptions) {
     this.#options = options;
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
   }
 
   validate(request: AdmissionRequest): Promise<void> | void {
@@ -106,14 +104,14 @@ function isPodStatus({ attributes }: AdmissionRequest): boolean {
   return resource.resource === 'pods' && resource.group === '' && subresource === 'status';
 }
 
-function ownersOf(object: JsonObject | undefined): readonly OwnerReference[] {
-  return (object && metadataOf(object).ownerReferences) ?? [];
+function ownersOf(object: JsonObject | undefined): OwnerReference[] {
+  return (object?.['metadata'] as ObjectMeta | undefined)?.ownerReferences ?? [];
 }
 
 function haveSameOwners(object: JsonObject, old: JsonObject | undefined): boolean {
   const [owners, before] = [ownersOf(object), ownersOf(old)];
   if (owners.length === 0 && before.length === 0) return true;
-  return jsonEqual(owners as unknown as JsonObject[], before as unknown as JsonObject[]);
+  return jsonEqual(owners, before);
 }
 
 /** Owners with `blockOwnerDeletion` that did not have it before. */

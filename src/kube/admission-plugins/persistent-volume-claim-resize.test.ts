@@ -3,7 +3,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { PersistentVolumeClaimResize } from './persistent-volume-claim-resize.js';
 import { known, refusal } from './plugin.test.support.js';
 
-const plugin = new PersistentVolumeClaimResize(() =>
+const plugin = new PersistentVolumeClaimResize(
   known(
     { metadata: { name: 'elastic' }, allowVolumeExpansion: true },
     { metadata: { name: 'rigid' }, allowVolumeExpansion: false },

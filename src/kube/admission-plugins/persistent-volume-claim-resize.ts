@@ -1,45 +1,40 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { PersistentVolumeClaim } from '../../api/core/v1.js';
+import type { StorageClass } from '../../api/storage/v1.js';
 import { Quantity } from '../../apimachinery/validation/index.js';
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
-import { objectIn, textIn } from '../fields.js';
-import { isAbout } from './is-about.js';
-import type { PluginLister } from './plugin-lister.js';
+import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
+import { ListerHandler } from './plugin-lister.js';
 import { storageClassOf } from './storage-class-of.js';
 
 const notBound = 'Only bound persistent volume claims can be expanded';
 const notExpandable =
   'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
 
+export const persistentVolumeClaimResize = definePlugin({
+  name: 'PersistentVolumeClaimResize',
+  operations: ['UPDATE'],
+  isDefault: true,
+  create: ({ stores }) => new PersistentVolumeClaimResize(stores.lister('storage.k8s.io', 'storageclasses')),
+});
+
 /** Rejects growing a claim unless it is bound and its storage class allows expansion. */
-export class PersistentVolumeClaimResize implements AdmissionPlugin {
-  readonly name = 'PersistentVolumeClaimResize';
-  readonly #classes: () => PluginLister;
-
-  constructor(classes: () => PluginLister) {
-    this.#classes = classes;
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'UPDATE';
-  }
-
+export class PersistentVolumeClaimResize extends ListerHandler<StorageClass> {
   validate(request: AdmissionRequest): Promise<void> | void {
-    const { object, old } = request;
-    if (!object || !old || !isAbout(request, '', 'persistentvolumeclaims')) return;
-    if (storageOf(object).compare(storageOf(old)) <= 0) return;
-    if (objectIn(old['status'])['phase'] !== 'Bound') throw forbiddenBy(request, notBound);
-    return this.#refuseFixed(request, storageClassOf(object), storageClassOf(old));
+    const claim = objectOf<PersistentVolumeClaim>(request, '', 'persistentvolumeclaims');
+    const old = request.old as PersistentVolumeClaim | undefined;
+    if (!claim || !old || storageOf(claim).compare(storageOf(old)) <= 0) return;
+    if (old.status?.phase !== 'Bound') throw forbiddenBy(request, notBound);
+    return this.#refuseFixed(request, storageClassOf(claim), storageClassOf(old));
   }
 
   async #refuseFixed(request: AdmissionRequest, name = '', oldName = ''): Promise<void> {
-    const classes = this.#classes();
-    await classes.ready();
+    const classes = await this.synced();
     const found = name === oldName ? classes.get({ namespace: '', name }) : undefined;
-    if (found?.['allowVolumeExpansion'] !== true) throw forbiddenBy(request, notExpandable);
+    if (!found?.allowVolumeExpansion) throw forbiddenBy(request, notExpandable);
   }
 }
 
-function storageOf({ spec }: JsonObject): Quantity {
-  const requests = objectIn(objectIn(objectIn(spec)['resources'])['requests']);
-  return Quantity.parse(textIn(requests['storage']) || '0');
+function storageOf({ spec }: PersistentVolumeClaim): Quantity {
+  return Quantity.parse(spec?.resources?.requests?.['storage'] ?? '0');
 }

@@ -1,7 +1,7 @@
 import { compileObjectType } from '../../apimachinery/apply/index.js';
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
-import { type AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
+import { type AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
 import type { AdmissionAttributes } from '../../server/handlers/index.js';
 import type { RequestContext, UserInfo } from '../../server/index.js';
 import type { PluginLister } from './plugin-lister.js';
@@ -26,9 +26,9 @@ export function requestOf({ resource, user = { name: 'alice', groups: [] }, ...a
     old: undefined,
     options: {},
     dryRun: false,
-    forms: {
+    versions: {
       all: [],
-      areCustom: false,
+      mutationErrors: () => [],
       convert: (object) => object,
       shape: () => [],
       typeOf: () => compileObjectType(undefined),
@@ -39,7 +39,7 @@ export function requestOf({ resource, user = { name: 'alice', groups: [] }, ...a
 }
 
 /** Returns the object after mutation by a plug-in. */
-export async function admitted(plugin: AdmissionPlugin, asked: Asked): Promise<JsonObject> {
+export async function admitted(plugin: AdmissionHandler, asked: Asked): Promise<JsonObject> {
   const request = requestOf(asked);
   await plugin.admit?.(request);
   return request.object ?? {};
@@ -47,7 +47,7 @@ export async function admitted(plugin: AdmissionPlugin, asked: Asked): Promise<J
 
 /** Returns the rejection of a plug-in, with its HTTP status code; undefined if it admits the request. */
 export async function refusal(
-  plugin: AdmissionPlugin,
+  plugin: AdmissionHandler,
   phase: 'admit' | 'validate',
   asked: Asked,
 ): Promise<string | undefined> {
@@ -60,19 +60,19 @@ export async function refusal(
   }
 }
 
-/** A fake cache with the given objects. */
-export function known(...objects: JsonObject[]): PluginLister {
-  const inNamespace = (namespace: string): ReadonlyMap<string, JsonObject> =>
+/** A fake cache with the given objects, which have only the fields that matter. */
+export function known<T extends JsonObject>(...objects: JsonObject[]): PluginLister<T> {
+  const inNamespace = (namespace: string): ReadonlyMap<string, T> =>
     new Map(
       objects.flatMap((object) => {
         const { namespace: own = '', name = '' } = metadataOf(object);
-        return own === namespace ? [[name, object] as const] : [];
+        return own === namespace ? [[name, object as T] as const] : [];
       }),
     );
   return {
     ready: () => undefined,
     get: ({ namespace, name }) => inNamespace(namespace).get(name),
     inNamespace,
-    all: () => objects,
+    all: () => objects as T[],
   };
 }

@@ -18,16 +18,15 @@ const configured = readNodeSelectors({
 });
 const plugin = new PodNodeSelector({
   selectors: configured,
-  namespaces: () =>
-    known(
-      namespace('plain'),
-      namespace('empty', ''),
-      namespace('annotated', 'team = b'),
-      namespace('strict', 'team=a'),
-      namespace('broken', 'a=b=c'),
-      namespace('bad', '-=b'),
-      namespace('worse', 'a=!'),
-    ),
+  namespaces: known(
+    namespace('plain'),
+    namespace('empty', ''),
+    namespace('annotated', 'team = b'),
+    namespace('strict', 'team=a'),
+    namespace('broken', 'a=b=c'),
+    namespace('bad', '-=b'),
+    namespace('worse', 'a=!'),
+  ),
 });
 
 const conflict = '403 pods "p" is forbidden: pod node label selector conflicts with its namespace node label selector';

@@ -1,16 +1,12 @@
-import {
-  annotationsOf,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  metadataOf,
-} from '../../apimachinery/meta/index.js';
+import type { Namespace, Pod } from '../../api/core/v1.js';
+import { annotationsOf, isJsonObject, type JsonValue, metadataOf } from '../../apimachinery/meta/index.js';
 import { forbidden, internalError } from '../../apimachinery/status/index.js';
-import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
+import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
 import { unexplained } from '../../server/registry/index.js';
 import { podSpecOf } from '../pod-spec/index.js';
-import { isAbout } from './is-about.js';
 import { parseLabelMap } from './label-map.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
 import type { PluginLister } from './plugin-lister.js';
 
 /** Node selectors as text: by namespace, those that its pods may use, and a cluster default. */
@@ -31,33 +27,37 @@ export function readNodeSelectors(document: JsonValue | undefined): NodeSelector
 
 export interface PodNodeSelectorOptions {
   readonly selectors: NodeSelectors;
-  readonly namespaces: () => PluginLister;
+  readonly namespaces: PluginLister<Namespace>;
 }
 
+export const podNodeSelector = definePlugin({
+  name: 'PodNodeSelector',
+  operations: ['CREATE'],
+  isDefault: false,
+  readConfiguration: readNodeSelectors,
+  legacySection: 'podNodeSelectorPluginConfig',
+  create: ({ stores }, selectors) => new PodNodeSelector({ selectors, namespaces: stores.lister('', 'namespaces') }),
+});
+
 /** Adds the node selector of the namespace to pods, and rejects pods with labels that the namespace does not allow. */
-export class PodNodeSelector implements AdmissionPlugin {
-  readonly name = 'PodNodeSelector';
+export class PodNodeSelector implements AdmissionHandler {
   readonly #options: PodNodeSelectorOptions;
 
   constructor(options: PodNodeSelectorOptions) {
     this.#options = options;
   }
 
-  handles(operation: string): boolean {
-    return operation === 'CREATE';
-  }
-
   admit(request: AdmissionRequest): Promise<void> | void {
-    const { object } = request;
-    if (object && isAbout(request, '', 'pods')) return this.#complete(request, object);
+    const pod = objectOf<Pod>(request, '', 'pods');
+    if (pod) return this.#complete(request, pod);
   }
 
   validate(request: AdmissionRequest): Promise<void> | void {
-    const { object } = request;
-    if (object && isAbout(request, '', 'pods')) return this.#check(request, object);
+    const pod = objectOf<Pod>(request, '', 'pods');
+    if (pod) return this.#check(request, pod);
   }
 
-  async #complete(request: AdmissionRequest, pod: JsonObject): Promise<void> {
+  async #complete(request: AdmissionRequest, pod: Pod): Promise<void> {
     const labels = await this.#labelsOf(request.attributes.namespace);
     const spec = podSpecOf(pod);
     refuseConflict(pod, labels);
@@ -65,13 +65,13 @@ export class PodNodeSelector implements AdmissionPlugin {
     this.#refuseForeign(request, pod);
   }
 
-  async #check(request: AdmissionRequest, pod: JsonObject): Promise<void> {
+  async #check(request: AdmissionRequest, pod: Pod): Promise<void> {
     refuseConflict(pod, await this.#labelsOf(request.attributes.namespace));
     this.#refuseForeign(request, pod);
   }
 
   /** Throws `forbidden` for labels outside of the namespace's allowed selector. */
-  #refuseForeign({ attributes }: AdmissionRequest, pod: JsonObject): void {
+  #refuseForeign({ attributes }: AdmissionRequest, pod: Pod): void {
     const allowed = parsed(this.#options.selectors.get(attributes.namespace));
     if (allowed.size === 0) return;
     const own = Object.entries(podSpecOf(pod).nodeSelector ?? {});
@@ -82,9 +82,8 @@ export class PodNodeSelector implements AdmissionPlugin {
   /** Returns the node selector of a namespace. */
   async #labelsOf(name: string): Promise<Labels> {
     const { namespaces, selectors } = this.#options;
-    const known = namespaces();
-    await known.ready();
-    const namespace = known.get({ namespace: '', name });
+    await namespaces.ready();
+    const namespace = namespaces.get({ namespace: '', name });
     if (!namespace) throw internalError(new Error(`namespace ${name} does not exist`));
     return parsed(annotationsOf(namespace)[annotation] ?? selectors.get(clusterDefault));
   }
@@ -98,7 +97,7 @@ function parsed(text = ''): Labels {
   }
 }
 
-function refuseConflict(pod: JsonObject, labels: Labels): void {
+function refuseConflict(pod: Pod, labels: Labels): void {
   for (const [key, value] of Object.entries(podSpecOf(pod).nodeSelector ?? {})) {
     const wanted = labels.get(key);
     if (wanted === undefined || wanted === value) continue;
@@ -106,6 +105,6 @@ function refuseConflict(pod: JsonObject, labels: Labels): void {
   }
 }
 
-function refused(pod: JsonObject, reason: string): Error {
+function refused(pod: Pod, reason: string): Error {
   return forbidden({ group: '', resource: 'pods' }, metadataOf(pod).name ?? '', reason);
 }

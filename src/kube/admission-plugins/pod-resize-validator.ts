@@ -1,56 +1,42 @@
-import { goQuote, type JsonObject, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
+import type { Node } from '../../api/core/v1.js';
+import { goQuote, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
 import { type StatusError, withCause } from '../../apimachinery/status/index.js';
 import { Quantity } from '../../apimachinery/validation/index.js';
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
-import { objectIn } from '../fields.js';
-import {
-  type Amounts,
-  addAll,
-  aggregateResources,
-  amountsIn,
-  type PodSpec,
-  type ResourceList,
-} from '../pod-spec/index.js';
+import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { type Amounts, addAll, aggregateResources, amountsIn, type PodSpec } from '../pod-spec/index.js';
 import { type ChangedPod, changedPod, nodeOf } from './changed-pod.js';
-import type { PluginLister } from './plugin-lister.js';
+import { definePlugin } from './plugin-definition.js';
+import { ListerHandler } from './plugin-lister.js';
+
+export const podResizeValidator = definePlugin({
+  name: 'PodResizeValidator',
+  operations: ['UPDATE'],
+  isDefault: true,
+  create: ({ stores }) => new PodResizeValidator(stores.lister('', 'nodes')),
+});
 
 /** Rejects resizing a pod beyond the allocatable CPU and memory of its node, or on a node that does not run Linux. */
-export class PodResizeValidator implements AdmissionPlugin {
-  readonly name = 'PodResizeValidator';
-  readonly #nodes: () => PluginLister;
-
-  constructor(nodes: () => PluginLister) {
-    this.#nodes = nodes;
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'UPDATE';
-  }
-
+export class PodResizeValidator extends ListerHandler<Node> {
   validate(request: AdmissionRequest): Promise<void> | void {
     const pod = changedPod(request, ['resize']);
     if (pod) return this.#check(request, pod);
   }
 
   async #check(request: AdmissionRequest, { spec, nodeName }: ChangedPod): Promise<void> {
-    const node = await nodeOf(request, this.#nodes(), nodeName);
+    const node = nodeOf(request, await this.synced(), nodeName);
     const system = labelsOf(node)['kubernetes.io/os'] ?? 'linux';
     if (system !== 'linux') {
       const where = `node ${goQuote(metadataOf(node).name ?? '')} is ${goQuote(system)}`;
       const problem = `pod resize is only supported on linux nodes, ${where}`;
       throw refused(request, problem, 'UnsupportedPlatform');
     }
-    const problem = capacityProblem(requestsOf(spec), allocatableOf(node));
+    const problem = capacityProblem(requestsOf(spec), amountsIn(node.status?.allocatable));
     if (problem !== undefined) throw refused(request, problem, 'NodeCapacity');
   }
 }
 
 function refused(request: AdmissionRequest, problem: string, reason: string): StatusError {
   return withCause(forbiddenBy(request, problem), { reason });
-}
-
-function allocatableOf({ status }: JsonObject): Amounts {
-  return amountsIn(objectIn(objectIn(status)['allocatable']) as ResourceList);
 }
 
 /** Pod-level requests take precedence over those of containers. */

@@ -22,13 +22,12 @@ const plugin = new PodTolerationRestriction({
     default: [one],
     whitelist: [one, two, pressure],
   }),
-  namespaces: () =>
-    known(
-      namespace('plain'),
-      namespace('own', JSON.stringify([two]), JSON.stringify([two])),
-      namespace('free', '', ''),
-      namespace('broken', '{}'),
-    ),
+  namespaces: known(
+    namespace('plain'),
+    namespace('own', JSON.stringify([two]), JSON.stringify([two])),
+    namespace('free', '', ''),
+    namespace('broken', '{}'),
+  ),
 });
 
 const other = { key: 'other', operator: 'Exists' };

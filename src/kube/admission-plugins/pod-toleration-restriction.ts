@@ -1,13 +1,14 @@
+import type { Namespace, Pod } from '../../api/core/v1.js';
 import { decodeJson } from '../../apimachinery/codec/index.js';
 import { readConfiguration } from '../../apimachinery/configuration/index.js';
-import { annotationsOf, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { annotationsOf, type JsonValue } from '../../apimachinery/meta/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
 import { FieldPath, fieldErrorMessage } from '../../apimachinery/validation/index.js';
-import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
+import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
 import { unexplained } from '../../server/registry/index.js';
-import { objectIn, textIn } from '../fields.js';
 import { podSpecOf, qosClassOf, type Toleration, validateTolerations } from '../pod-spec/index.js';
-import { isAbout } from './is-about.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
 import type { PluginLister } from './plugin-lister.js';
 import { readTolerations } from './read-tolerations.js';
 import { areAllowed, mergeTolerations } from './tolerations.js';
@@ -44,37 +45,40 @@ export function readTolerationRules(document: JsonValue | undefined): Toleration
 
 export interface PodTolerationRestrictionOptions {
   readonly rules: TolerationRules;
-  readonly namespaces: () => PluginLister;
+  readonly namespaces: PluginLister<Namespace>;
 }
 
 const defaultsAnnotation = 'scheduler.alpha.kubernetes.io/defaultTolerations';
 const allowedAnnotation = 'scheduler.alpha.kubernetes.io/tolerationsWhitelist';
 const memoryPressure = { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' };
 
+export const podTolerationRestriction = definePlugin({
+  name: 'PodTolerationRestriction',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: false,
+  readConfiguration: readTolerationRules,
+  create: ({ stores }, rules) => new PodTolerationRestriction({ rules, namespaces: stores.lister('', 'namespaces') }),
+});
+
 /** Adds the default tolerations of the namespace to pods, and rejects those that it does not allow. */
-export class PodTolerationRestriction implements AdmissionPlugin {
-  readonly name = 'PodTolerationRestriction';
+export class PodTolerationRestriction implements AdmissionHandler {
   readonly #options: PodTolerationRestrictionOptions;
 
   constructor(options: PodTolerationRestrictionOptions) {
     this.#options = options;
   }
 
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
-  }
-
   admit(request: AdmissionRequest): Promise<void> | void {
-    const { object } = request;
-    if (object && isAbout(request, '', 'pods')) return this.#complete(request, object);
+    const pod = objectOf<Pod>(request, '', 'pods');
+    if (pod) return this.#complete(request, pod);
   }
 
   validate(request: AdmissionRequest): Promise<void> | void {
-    const { object } = request;
-    if (object && isAbout(request, '', 'pods')) return this.#check(request, object);
+    const pod = objectOf<Pod>(request, '', 'pods');
+    if (pod) return this.#check(request, pod);
   }
 
-  async #complete(request: AdmissionRequest, pod: JsonObject): Promise<void> {
+  async #complete(request: AdmissionRequest, pod: Pod): Promise<void> {
     const added = request.operation === 'CREATE' ? [...(await this.#defaultsFor(request))] : [];
     if (serviceClassOf(pod) !== 'BestEffort') added.push({ ...memoryPressure });
     const spec = podSpecOf(pod);
@@ -82,7 +86,7 @@ export class PodTolerationRestriction implements AdmissionPlugin {
     await this.#check(request, pod);
   }
 
-  async #check(request: AdmissionRequest, pod: JsonObject): Promise<void> {
+  async #check(request: AdmissionRequest, pod: Pod): Promise<void> {
     const { tolerations = [] } = podSpecOf(pod);
     if (tolerations.length === 0) return;
     const own = tolerationsIn(await this.#namespaceOf(request), allowedAnnotation);
@@ -96,8 +100,8 @@ export class PodTolerationRestriction implements AdmissionPlugin {
     return tolerationsIn(await this.#namespaceOf(request), defaultsAnnotation) ?? this.#options.rules.defaults;
   }
 
-  async #namespaceOf({ attributes }: AdmissionRequest): Promise<JsonObject> {
-    const namespaces = this.#options.namespaces();
+  async #namespaceOf({ attributes }: AdmissionRequest): Promise<Namespace> {
+    const { namespaces } = this.#options;
     await namespaces.ready();
     const found = namespaces.get({ namespace: '', name: attributes.namespace });
     if (!found) throw notFound({ group: '', resource: 'namespaces' }, attributes.namespace);
@@ -105,12 +109,12 @@ export class PodTolerationRestriction implements AdmissionPlugin {
   }
 }
 
-function serviceClassOf(pod: JsonObject): string {
-  return textIn(objectIn(pod['status'])['qosClass']) || qosClassOf(podSpecOf(pod));
+function serviceClassOf(pod: Pod): string {
+  return pod.status?.qosClass || qosClassOf(podSpecOf(pod));
 }
 
 /** Parses an annotation of a namespace; undefined if it is not set. */
-function tolerationsIn(namespace: JsonObject, annotation: string): Toleration[] | undefined {
+function tolerationsIn(namespace: Namespace, annotation: string): Toleration[] | undefined {
   const text = annotationsOf(namespace)[annotation];
   if (text === undefined) return undefined;
   try {

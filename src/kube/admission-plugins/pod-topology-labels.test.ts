@@ -5,7 +5,7 @@ import { PodTopologyLabels } from './pod-topology-labels.js';
 
 const zone = 'topology.kubernetes.io/zone';
 const region = 'topology.kubernetes.io/region';
-const plugin = new PodTopologyLabels(() =>
+const plugin = new PodTopologyLabels(
   known(
     { metadata: { name: 'n1', labels: { [zone]: 'z', [region]: 'r', 'kubernetes.io/hostname': 'n1' } } },
     { metadata: { name: 'n2', labels: { 'topology.kubernetes.io/rack': 'x' } } },

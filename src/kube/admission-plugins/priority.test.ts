@@ -1,25 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { AdmissionChain } from '../../server/admission/index.js';
-import { type Answer, TestKube } from '../kube-server.test.support.js';
-import { Priority } from './priority.js';
+import { TestKube, type TestResponse } from '../kube-server.test.support.js';
+import { priority } from './priority.js';
 
 const classesPath = '/apis/scheduling.k8s.io/v1/priorityclasses';
 const pods = '/api/v1/namespaces/a/pods';
 let kube: TestKube;
 
-const addClass = (name: string, more: JsonObject): Promise<Answer> =>
+const addClass = (name: string, more: JsonObject): Promise<TestResponse> =>
   kube.call('POST', classesPath, { metadata: { name }, ...more });
-const create = (name: string, spec: JsonObject = {}): Promise<Answer> =>
+const create = (name: string, spec: JsonObject = {}): Promise<TestResponse> =>
   kube.call('POST', pods, { metadata: { name }, spec: { containers: [{ name: 'c', image: 'i' }], ...spec } });
-const priorityOf = ({ json }: Answer): unknown[] => {
+const priorityOf = ({ json }: TestResponse): unknown[] => {
   const { priority, priorityClassName, preemptionPolicy } = json['spec'] as JsonObject;
   return [priority, priorityClassName, preemptionPolicy];
 };
 
 beforeAll(async () => {
-  const plugin = new Priority(() => kube.server.objects('scheduling.k8s.io', 'priorityclasses'));
-  kube = await TestKube.start({ admission: new AdmissionChain({ plugins: [plugin] }) });
+  kube = await TestKube.start({ plugins: [priority] });
   await addClass('high', { value: 1234, preemptionPolicy: 'Never' });
 });
 afterAll(() => kube.close());
@@ -71,7 +69,7 @@ test('there is one default class, which pods without a class get', async () => {
   const refusal = 'is forbidden: PriorityClass usual is already marked as default. Only one default can exist';
   expect([status, json['message']]).toEqual([403, `priorityclasses.scheduling.k8s.io "second" ${refusal}`]);
 
-  const patch = (name: string, body: JsonObject): Promise<Answer> =>
+  const patch = (name: string, body: JsonObject): Promise<TestResponse> =>
     kube.call('PATCH', `${classesPath}/${name}`, body, 'application/merge-patch+json');
   expect((await patch('high', { globalDefault: true })).status).toBe(403);
   expect((await patch('usual', { description: 'what most are' })).status).toBe(200);

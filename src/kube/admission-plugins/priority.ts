@@ -1,54 +1,46 @@
-import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import type { Pod } from '../../api/core/v1.js';
+import type { PriorityClass } from '../../api/scheduling/v1.js';
+import { metadataOf } from '../../apimachinery/meta/index.js';
+import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { type PodSpec, podSpecOf } from '../pod-spec/index.js';
-import { isAbout } from './is-about.js';
-import type { PluginLister } from './plugin-lister.js';
-
-interface PriorityClass {
-  readonly value: number;
-  readonly globalDefault?: boolean;
-  readonly preemptionPolicy?: string;
-}
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
+import { ListerHandler, type PluginLister } from './plugin-lister.js';
 
 /** What a priority class sets on a pod. */
-interface PodPriority extends Pick<PriorityClass, 'value' | 'preemptionPolicy'> {
+interface PodPriority {
   /** Empty for the default of pods without a class. */
   readonly className: string;
+  readonly value: number;
+  readonly preemptionPolicy?: NonNullable<PriorityClass['preemptionPolicy']>;
 }
 
 const withoutClass: PodPriority = { className: '', value: 0, preemptionPolicy: 'PreemptLowerPriority' };
 
+export const priority = definePlugin({
+  name: 'Priority',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: true,
+  create: ({ stores }) => new Priority(stores.lister('scheduling.k8s.io', 'priorityclasses')),
+});
+
 /** Sets the priority of pods from their class, and rejects a second global default class. */
-export class Priority implements AdmissionPlugin {
-  readonly name = 'Priority';
-  readonly #classes: () => PluginLister;
-
-  /** `classes` is called with the first pod. */
-  constructor(classes: () => PluginLister) {
-    this.#classes = classes;
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
-  }
-
+export class Priority extends ListerHandler<PriorityClass> {
   admit(request: AdmissionRequest): Promise<void> | void {
-    const { object, old, operation } = request;
-    if (!object || !isAbout(request, '', 'pods')) return;
-    const spec = podSpecOf(object);
-    if (operation === 'CREATE') return this.#complete(request, spec);
-    keepPriority(spec, podSpecOf(old ?? {}));
+    const { old = {}, operation } = request;
+    const pod = objectOf<Pod>(request, '', 'pods');
+    if (!pod) return;
+    if (operation === 'CREATE') return this.#complete(request, podSpecOf(pod));
+    keepPriority(podSpecOf(pod), podSpecOf(old));
   }
 
   validate(request: AdmissionRequest): Promise<void> | void {
-    const { object } = request;
-    if (!object || !isAbout(request, 'scheduling.k8s.io', 'priorityclasses')) return;
-    if (object['globalDefault'] === true) return this.#refuseSecondDefault(request, object);
+    const priorityClass = objectOf<PriorityClass>(request, 'scheduling.k8s.io', 'priorityclasses');
+    if (priorityClass?.globalDefault) return this.#refuseSecondDefault(request, priorityClass);
   }
 
   async #complete(request: AdmissionRequest, spec: PodSpec): Promise<void> {
-    const classes = this.#classes();
-    await classes.ready();
+    const classes = await this.synced();
     const { className, value, preemptionPolicy } = spec.priorityClassName
       ? namedPriority(request, classes, spec.priorityClassName)
       : defaultPriority(classes);
@@ -65,13 +57,12 @@ export class Priority implements AdmissionPlugin {
     spec.preemptionPolicy = preemptionPolicy;
   }
 
-  async #refuseSecondDefault(request: AdmissionRequest, object: JsonObject): Promise<void> {
-    const classes = this.#classes();
-    await classes.ready();
+  async #refuseSecondDefault(request: AdmissionRequest, priorityClass: PriorityClass): Promise<void> {
+    const classes = await this.synced();
     const found = defaultClass(classes);
     if (!found) return;
-    const { name } = metadataOf(found);
-    if (request.operation === 'UPDATE' && name === metadataOf(object).name) return;
+    const { name } = found.metadata;
+    if (request.operation === 'UPDATE' && name === metadataOf(priorityClass).name) return;
     throw forbiddenBy(request, `PriorityClass ${name} is already marked as default. Only one default can exist`);
   }
 }
@@ -82,34 +73,28 @@ function keepPriority(spec: PodSpec, before: PodSpec): void {
   if (before.preemptionPolicy !== undefined) spec.preemptionPolicy ??= before.preemptionPolicy;
 }
 
-function namedPriority(request: AdmissionRequest, classes: PluginLister, name: string): PodPriority {
+function namedPriority(request: AdmissionRequest, classes: PluginLister<PriorityClass>, name: string): PodPriority {
   const found = classes.get({ namespace: '', name });
   if (!found) throw forbiddenBy(request, `no PriorityClass with name ${name} was found`);
   return priorityOf(found);
 }
 
-function defaultPriority(classes: PluginLister): PodPriority {
+function defaultPriority(classes: PluginLister<PriorityClass>): PodPriority {
   const found = defaultClass(classes);
   return found ? priorityOf(found) : withoutClass;
 }
 
 /** The global default with the lowest value, in case several were created concurrently. */
-function defaultClass(classes: PluginLister): JsonObject | undefined {
-  let least: JsonObject | undefined;
+function defaultClass(classes: PluginLister<PriorityClass>): PriorityClass | undefined {
+  let least: PriorityClass | undefined;
   for (const candidate of classes.all()) {
-    if (!classOf(candidate).globalDefault) continue;
-    if (!least || classOf(candidate).value < classOf(least).value) least = candidate;
+    if (candidate.globalDefault && (!least || (candidate.value ?? 0) < (least.value ?? 0))) least = candidate;
   }
   return least;
 }
 
-function priorityOf(object: JsonObject): PodPriority {
-  const { value, preemptionPolicy } = classOf(object);
-  return { className: metadataOf(object).name ?? '', value, ...(preemptionPolicy && { preemptionPolicy }) };
-}
-
-function classOf(object: JsonObject): PriorityClass {
-  return object as unknown as PriorityClass;
+function priorityOf({ metadata, value = 0, preemptionPolicy }: PriorityClass): PodPriority {
+  return { className: metadata.name ?? '', value, ...(preemptionPolicy && { preemptionPolicy }) };
 }
 
 function contradiction<Value extends string | number>(what: string, given: Value, computed: Value): string {

@@ -1,7 +1,7 @@
-import { formatGroupVersion, type GroupVersion, goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
+import type { APIResource, APIResourceList } from '../../api/meta/v1.js';
+import { formatGroupVersion, type GroupVersion, goQuote } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
-import { listIn, objectIn, textIn } from '../fields.js';
 
 /** A resource that serves a kind. */
 export interface ServedResource {
@@ -16,18 +16,18 @@ export async function resourcesOfKind(
   kind: string,
 ): Promise<readonly ServedResource[]> {
   const found = (await discovered(client, version))
-    .filter((resource) => resource['kind'] === kind && !textIn(resource['name']).includes('/'))
-    .map(({ name, namespaced }) => ({ plural: textIn(name), isNamespaced: namespaced === true }));
+    .filter((resource) => resource.kind === kind && !resource.name.includes('/'))
+    .map(({ name, namespaced }) => ({ plural: name, isNamespaced: namespaced }));
   if (found.length > 0) return found;
   throw new Error(`no matches for kind ${goQuote(kind)} in version ${goQuote(formatGroupVersion(version))}`);
 }
 
-async function discovered(client: RestClient, { group, version }: GroupVersion): Promise<JsonObject[]> {
+async function discovered(client: RestClient, { group, version }: GroupVersion): Promise<APIResource[]> {
   const [prefix, ...path] = group === '' ? ['api', version] : ['apis', group, version];
   const target = `/${[prefix, ...path.map(encodeURIComponent)].join('/')}`;
   try {
-    const { resources } = await client.object({ method: 'GET', target });
-    return listIn(resources).map(objectIn);
+    const list = (await client.object({ method: 'GET', target })) as APIResourceList;
+    return list.resources ?? [];
   } catch (error) {
     if (isNotFound(error)) return [];
     throw error;

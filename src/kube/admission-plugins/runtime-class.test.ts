@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { admitted, known, refusal } from './plugin.test.support.js';
-import { RuntimeClass } from './runtime-class.js';
+import { RuntimeClassAdmission } from './runtime-class.js';
 
 const toleration = { key: 'k', operator: 'Exists', effect: 'NoSchedule' };
-const plugin = new RuntimeClass(() =>
+const plugin = new RuntimeClassAdmission(
   known(
     { metadata: { name: 'plain' }, handler: 'h' },
     { metadata: { name: 'heavy' }, handler: 'h', overhead: { podFixed: { cpu: '100m', memory: '1Gi' } } },

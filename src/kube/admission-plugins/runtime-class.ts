@@ -1,50 +1,39 @@
-import { goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
+import type { Pod } from '../../api/core/v1.js';
+import type { RuntimeClass, Scheduling } from '../../api/node/v1.js';
+import { goQuote } from '../../apimachinery/meta/index.js';
 import { checkPathSegmentName, Quantity } from '../../apimachinery/validation/index.js';
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { unexplained } from '../../server/registry/index.js';
-import { type PodSpec, podSpecOf, type ResourceList, type Toleration } from '../pod-spec/index.js';
+import { type PodSpec, podSpecOf, type ResourceList } from '../pod-spec/index.js';
 import { wasGivenEmpty } from '../types/index.js';
-import { isAbout } from './is-about.js';
-import type { PluginLister } from './plugin-lister.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
+import { ListerHandler } from './plugin-lister.js';
 import { mergeTolerations } from './tolerations.js';
-
-interface RuntimeClassFields {
-  /** Resources that a pod needs in addition to its containers. */
-  readonly overhead?: { readonly podFixed?: ResourceList };
-  /** Constrains pods of the class to nodes that support it. */
-  readonly scheduling?: {
-    readonly nodeSelector?: Readonly<Record<string, string>>;
-    readonly tolerations?: readonly Toleration[];
-  };
-}
 
 const otherOverhead = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 const unexplainedOverhead = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
 
+export const runtimeClass = definePlugin({
+  name: 'RuntimeClass',
+  operations: ['CREATE'],
+  isDefault: true,
+  create: ({ stores }) => new RuntimeClassAdmission(stores.lister('node.k8s.io', 'runtimeclasses')),
+});
+
 /** Sets the overhead and scheduling constraints of the runtime class on pods. */
-export class RuntimeClass implements AdmissionPlugin {
-  readonly name = 'RuntimeClass';
-  readonly #classes: () => PluginLister;
-
-  constructor(classes: () => PluginLister) {
-    this.#classes = classes;
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE';
-  }
-
+export class RuntimeClassAdmission extends ListerHandler<RuntimeClass> {
   admit(request: AdmissionRequest): Promise<void> | void {
-    const { object } = request;
-    if (!object || !isAbout(request, '', 'pods')) return;
-    const spec = podSpecOf(object);
+    const pod = objectOf<Pod>(request, '', 'pods');
+    if (!pod) return;
+    const spec = podSpecOf(pod);
     if (spec.runtimeClassName !== undefined) return this.#complete(request, spec, spec.runtimeClassName);
   }
 
   validate(request: AdmissionRequest): Promise<void> | void {
-    const { object } = request;
-    if (!object || !isAbout(request, '', 'pods')) return;
-    const spec = podSpecOf(object);
+    const pod = objectOf<Pod>(request, '', 'pods');
+    if (!pod) return;
+    const spec = podSpecOf(pod);
     if (spec.runtimeClassName !== undefined) return this.#check(request, spec, spec.runtimeClassName);
     if (hasOverhead(spec)) throw forbiddenBy(request, unexplainedOverhead);
   }
@@ -63,16 +52,15 @@ export class RuntimeClass implements AdmissionPlugin {
     if (!overhead && hasOverhead(spec)) throw forbiddenBy(request, unexplainedOverhead);
   }
 
-  async #find(request: AdmissionRequest, name: string): Promise<RuntimeClassFields> {
-    const classes = this.#classes();
-    await classes.ready();
-    const found: JsonObject | undefined = classes.get({ namespace: '', name });
+  async #find(request: AdmissionRequest, name: string): Promise<RuntimeClass> {
+    const classes = await this.synced();
+    const found = classes.get({ namespace: '', name });
     // The errors of upstream's lookup by name.
     if (name === '') throw unexplained('resource name may not be empty');
     const problems = checkPathSegmentName(name);
     if (problems.length > 0) throw unexplained(`invalid resource name ${goQuote(name)}: [${problems.join(' ')}]`);
     if (!found) throw forbiddenBy(request, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
-    return found as RuntimeClassFields;
+    return found;
   }
 }
 
@@ -87,8 +75,6 @@ function setOverhead(request: AdmissionRequest, spec: PodSpec, amounts: Resource
   if (Object.keys(amounts).length > 0) spec.overhead = { ...amounts };
   else delete spec.overhead;
 }
-
-type Scheduling = NonNullable<RuntimeClassFields['scheduling']>;
 
 function setScheduling(request: AdmissionRequest, spec: PodSpec, scheduling: Scheduling): void {
   const nodeSelector = { ...spec.nodeSelector };

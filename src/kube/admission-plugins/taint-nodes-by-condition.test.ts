@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { admitted } from './plugin.test.support.js';
-import { TaintNodesByCondition } from './taint-nodes-by-condition.js';
+import { TaintNodesByCondition, taintNodesByCondition } from './taint-nodes-by-condition.js';
 
 const plugin = new TaintNodesByCondition();
 const notReady = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
@@ -24,9 +24,7 @@ test.each<[string, JsonObject[] | undefined, JsonObject[]]>([
 });
 
 test('is for new nodes alone', async () => {
-  expect(['CREATE', 'UPDATE', 'DELETE', 'CONNECT'].filter((operation) => plugin.handles(operation))).toEqual([
-    'CREATE',
-  ]);
+  expect(taintNodesByCondition.operations).toEqual(['CREATE']);
   expect(await admitted(plugin, { resource: 'pods', object: { spec: {} } })).toEqual({ spec: {} });
   expect(await admitted(plugin, { resource: 'nodes.example.com', object: { spec: {} } })).toEqual({ spec: {} });
 });

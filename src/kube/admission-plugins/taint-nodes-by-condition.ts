@@ -1,23 +1,24 @@
-import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
-import { listIn, objectIn } from '../fields.js';
-import { isAbout } from './is-about.js';
+import type { Node, Taint } from '../../api/core/v1.js';
+import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
+import { objectOf } from './object-of.js';
+import { definePlugin } from './plugin-definition.js';
 
-const notReady = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
+const notReady: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
+
+export const taintNodesByCondition = definePlugin({
+  name: 'TaintNodesByCondition',
+  operations: ['CREATE'],
+  isDefault: true,
+  create: () => new TaintNodesByCondition(),
+});
 
 /** Taints new nodes as not ready until the node controller has seen them become ready. */
-export class TaintNodesByCondition implements AdmissionPlugin {
-  readonly name = 'TaintNodesByCondition';
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE';
-  }
-
+export class TaintNodesByCondition implements AdmissionHandler {
   admit(request: AdmissionRequest): void {
-    const { object } = request;
-    if (!object || !isAbout(request, '', 'nodes')) return;
-    const spec = objectIn(object['spec']);
-    const taints = listIn(spec['taints']).map(objectIn);
+    const node = objectOf<Node>(request, '', 'nodes');
+    if (!node) return;
+    const taints = node.spec?.taints ?? [];
     if (taints.some(({ key, effect }) => key === notReady.key && effect === notReady.effect)) return;
-    object['spec'] = { ...spec, taints: [...taints, { ...notReady }] };
+    node.spec = { ...node.spec, taints: [...taints, { ...notReady }] };
   }
 }

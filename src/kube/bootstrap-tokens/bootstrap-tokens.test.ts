@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Secret } from '../../api/core/v1.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { bootstrapTokens } from './bootstrap-tokens.js';
 
@@ -19,14 +20,14 @@ function secretOf(data: Record<string, string>, more: JsonObject = {}): JsonObje
   };
 }
 
-async function groups(secret: JsonObject, token = 'abcdef.0123456789abcdef', asked: string[] = []) {
+async function groups(secret: JsonObject, token = 'abcdef.0123456789abcdef', requested: string[] = []) {
   const tokens = bootstrapTokens({
     findSecret: async ({ namespace, name }) =>
-      namespace === 'kube-system' && name === 'bootstrap-token-abcdef' ? secret : undefined,
+      namespace === 'kube-system' && name === 'bootstrap-token-abcdef' ? (secret as Secret) : undefined,
     audiences: ['api'],
     now: () => now,
   });
-  const owner = await tokens.authenticateToken(token, asked);
+  const owner = await tokens.authenticateToken(token, requested);
   if (owner) expect(owner.user.name).toBe('system:bootstrap:abcdef');
   return owner?.user.groups;
 }

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../../api/core/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
-import { type JsonObject, metadataOf, parseTime } from '../../apimachinery/meta/index.js';
+import { metadataOf, parseTime } from '../../apimachinery/meta/index.js';
 import { ownerFor, type TokenAuthenticator } from '../../server/authentication/index.js';
 import type { UserInfo } from '../../server/index.js';
 import type { ObjectRef } from '../../server/registry/index.js';
-import { objectIn, textIn } from '../fields.js';
 
 export interface BootstrapTokenOptions {
-  readonly findSecret: (ref: ObjectRef) => Promise<JsonObject | undefined>;
+  readonly findSecret: (ref: ObjectRef) => Promise<Secret | undefined>;
   /** Audiences of the tokens, which contain none themselves. */
   readonly audiences: readonly string[];
   readonly now?: () => number;
@@ -23,20 +23,19 @@ export function bootstrapTokens({
   now = systemClock.now,
 }: BootstrapTokenOptions): TokenAuthenticator {
   return {
-    async authenticateToken(token, asked) {
+    async authenticateToken(token, requested) {
       const [, id, secret] = form.exec(token) ?? [];
       if (id === undefined || secret === undefined) return undefined;
       const found = await findSecret({ namespace: 'kube-system', name: `bootstrap-token-${id}` });
       const user = found && userOf(found, { id, secret, now: now() });
-      return user && ownerFor(user, { implied: audiences, asked });
+      return user && ownerFor(user, { implied: audiences, requested });
     },
   };
 }
 
-function userOf(kept: JsonObject, shown: { id: string; secret: string; now: number }): UserInfo | undefined {
-  if (metadataOf(kept).deletionTimestamp || kept['type'] !== 'bootstrap.kubernetes.io/token') return undefined;
-  const data = objectIn(kept['data']);
-  const read = (key: string): string => Buffer.from(textIn(data[key]), 'base64').toString();
+function userOf(kept: Secret, shown: { id: string; secret: string; now: number }): UserInfo | undefined {
+  if (metadataOf(kept).deletionTimestamp || kept.type !== 'bootstrap.kubernetes.io/token') return undefined;
+  const read = (key: string): string => Buffer.from(kept.data?.[key] ?? '', 'base64').toString();
   if (!isSame(read('token-secret'), shown.secret) || read('token-id') !== shown.id) return undefined;
   if (hasExpired(read('expiration'), shown.now)) return undefined;
   if (read('usage-bootstrap-authentication') !== 'true') return undefined;

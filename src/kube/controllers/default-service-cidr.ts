@@ -1,8 +1,8 @@
+import type { ServiceCIDR } from '../../api/networking/v1.js';
 import { every, systemClock } from '../../apimachinery/clock/index.js';
-import { isBeingDeleted, type JsonObject, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
+import { isBeingDeleted, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
-import { listIn, objectIn } from '../fields.js';
 
 export interface DefaultServiceCidrOptions {
   readonly client: RestClient;
@@ -46,31 +46,31 @@ export class DefaultServiceCidr {
     }
   }
 
-  async #find(): Promise<JsonObject | undefined> {
+  async #find(): Promise<ServiceCIDR | undefined> {
     try {
-      return await this.#options.client.object({ method: 'GET', target: `${resource}/${name}` });
+      return (await this.#options.client.object({ method: 'GET', target: `${resource}/${name}` })) as ServiceCIDR;
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
     }
   }
 
-  #create(): Promise<JsonObject> {
+  async #create(): Promise<ServiceCIDR> {
     const spec = { cidrs: [...this.#options.ranges] };
     const body = { apiVersion: 'networking.k8s.io/v1', kind: 'ServiceCIDR', metadata: { name }, spec };
-    return this.#options.client.object({ method: 'POST', target: resource, body });
+    return (await this.#options.client.object({ method: 'POST', target: resource, body })) as ServiceCIDR;
   }
 
-  async #settle(network: JsonObject): Promise<void> {
-    const cidrs = listIn(objectIn(network['spec'])['cidrs']);
+  async #settle(network: ServiceCIDR): Promise<void> {
+    const cidrs = network.spec.cidrs ?? [];
     const ranges = [...this.#options.ranges];
     if (isBeingDeleted(metadataOf(network))) return;
     if (ranges.length === 2 && cidrs.length === 1 && cidrs[0] === ranges[0]) await this.#addFamily(network, ranges);
-    else if (jsonEqual([...cidrs], ranges) && !saysWhetherReady(network)) await this.#markReady();
+    else if (jsonEqual(cidrs, ranges) && !saysWhetherReady(network)) await this.#markReady();
   }
 
-  async #addFamily(network: JsonObject, cidrs: string[]): Promise<void> {
-    const body = { ...network, spec: { ...objectIn(network['spec']), cidrs } };
+  async #addFamily(network: ServiceCIDR, cidrs: string[]): Promise<void> {
+    const body = { ...network, spec: { ...network.spec, cidrs } };
     await this.#options.client.response({ method: 'PUT', target: `${resource}/${name}`, body });
   }
 
@@ -95,7 +95,6 @@ export class DefaultServiceCidr {
   }
 }
 
-function saysWhetherReady({ status }: JsonObject): boolean {
-  const conditions = listIn(objectIn(status)['conditions']).map(objectIn);
-  return conditions.some((condition) => condition['type'] === 'Ready' && condition['status'] !== 'Unknown');
+function saysWhetherReady({ status }: ServiceCIDR): boolean {
+  return status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value !== 'Unknown') ?? false;
 }

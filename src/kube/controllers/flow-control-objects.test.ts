@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultConfiguration, type FlowControlConfiguration } from '../../server/flow-control/index.js';
 import { TestKube } from '../kube-server.test.support.js';
-import { createFlowControlObjects, FlowControlConfigurator } from './flow-control-objects.js';
+import { createFlowControlObjects, flowControlConfigurator } from './flow-control-objects.js';
 
 let kube: TestKube;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ const patient = { timeout: 10_000 };
 const merge = 'application/merge-patch+json';
 
 test('what is missing is created, and what operators changed stays', async () => {
-  const { client } = kube.server.parts.loopback;
+  const { client } = kube.server.shared.loopback;
   await createFlowControlObjects(client);
   await kube.call('PATCH', `${schemas}/service-accounts`, { spec: { matchingPrecedence: 8000 } }, merge);
   await kube.call('DELETE', `${schemas}/probes`);
@@ -26,12 +26,12 @@ test('what is missing is created, and what operators changed stays', async () =>
 });
 
 test('flow control is as the objects say, and they say whether it can be', { timeout: 30_000 }, async () => {
-  const { client } = kube.server.parts.loopback;
+  const { client } = kube.server.shared.loopback;
   await createFlowControlObjects(client);
   const seen: FlowControlConfiguration[] = [];
   const onError = (error: unknown): void => expect.fail(String(error));
   const target = { configure: (one: FlowControlConfiguration) => void seen.push(one) };
-  const configurator = new FlowControlConfigurator({ client, target, onError });
+  const configurator = flowControlConfigurator({ client, target, onError });
   await configurator.start();
   await vi.waitFor(async () => {
     const cells = await kube.cells(schemas);

@@ -1,33 +1,29 @@
-import { systemClock } from '../../apimachinery/clock/index.js';
+// Follows pkg/registry/flowcontrol/ensurer/strategy.go (v1.36)
+// Follows pkg/registry/flowcontrol/rest/storage_flowcontrol.go (v1.36)
+
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists } from '../../apimachinery/status/index.js';
-import { Informer } from '../../client/informer/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import {
   defaultConfiguration,
   type FlowControlConfiguration,
-  type FlowSchema,
-  type PriorityLevelConfiguration,
+  FlowControlObjects,
+  type FlowControlObjectsOptions,
 } from '../../server/flow-control/index.js';
 import type { SharedServer } from '../../server/index.js';
 import { FlowSchemaStatus } from './flow-schema-status.js';
 import { untilDone } from './until-done.js';
 
-/** Receives configuration changes: the flow controller. */
-interface FlowControlTarget {
-  configure(configuration: FlowControlConfiguration): void;
-}
-
-const group = 'flowcontrol.apiserver.k8s.io';
-const apiVersion = `${group}/v1`;
-const schemas = { group, version: 'v1', resource: 'flowschemas' };
-const levels = { group, version: 'v1', resource: 'prioritylevelconfigurations' };
+const apiVersion = 'flowcontrol.apiserver.k8s.io/v1';
 const fieldManager = 'api-priority-and-fairness-config-producer-v1';
 /** Allows the server to update the object to its current default. */
 const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
 
 /** Creates the default flow control objects, then applies all changes to the flow controller. */
-export function addFlowControlHooks({ lifecycle, loopback, onError }: SharedServer, target: FlowControlTarget): void {
+export function addFlowControlHooks(
+  { lifecycle, loopback, onError }: SharedServer,
+  target: FlowControlObjectsOptions['target'],
+): void {
   let created: Promise<void> | undefined;
   // Objects are created before they are watched: with a partial configuration, most requests would match `catch-all`.
   const create = (signal: AbortSignal): Promise<void> => {
@@ -37,7 +33,7 @@ export function addFlowControlHooks({ lifecycle, loopback, onError }: SharedServ
   lifecycle.addPostStartHook('priority-and-fairness-config-producer', ({ signal }) => create(signal));
   lifecycle.addPostStartHook('priority-and-fairness-config-consumer', async ({ signal }) => {
     await create(signal);
-    const configurator = new FlowControlConfigurator({ client: loopback.client, target, onError });
+    const configurator = flowControlConfigurator({ client: loopback.client, target, onError });
     signal.addEventListener('abort', () => void configurator.close(), { once: true });
     await configurator.start();
   });
@@ -47,8 +43,12 @@ export function addFlowControlHooks({ lifecycle, loopback, onError }: SharedServ
 export async function createFlowControlObjects(client: RestClient): Promise<void> {
   const { flowSchemas, priorityLevels } = defaultConfiguration();
   await Promise.all([
-    createMissing(client, { resource: levels.resource, kind: 'PriorityLevelConfiguration', wanted: priorityLevels }),
-    createMissing(client, { resource: schemas.resource, kind: 'FlowSchema', wanted: flowSchemas }),
+    createMissing(client, {
+      resource: 'prioritylevelconfigurations',
+      kind: 'PriorityLevelConfiguration',
+      wanted: priorityLevels,
+    }),
+    createMissing(client, { resource: 'flowschemas', kind: 'FlowSchema', wanted: flowSchemas }),
   ]);
 }
 
@@ -78,49 +78,16 @@ async function createMissing(client: RestClient, { resource, kind, wanted }: Wan
 }
 
 /** Applies flow control objects to the flow controller, and reports problems in their status. */
-export class FlowControlConfigurator {
-  readonly #schemas: Informer<FlowSchema>;
-  readonly #levels: Informer<PriorityLevelConfiguration>;
-  readonly #target: FlowControlTarget;
-  readonly #status: FlowSchemaStatus;
-  #isDue = false;
-
-  constructor(options: { client: RestClient; target: FlowControlTarget; onError: (error: unknown) => void }) {
-    const { client, target, onError } = options;
-    this.#target = target;
-    this.#status = new FlowSchemaStatus({ client, onError });
-    this.#schemas = new Informer({ source: client.resource<FlowSchema>(schemas), onError });
-    this.#levels = new Informer({ source: client.resource<PriorityLevelConfiguration>(levels), onError });
-  }
-
-  /** Resolves when the current objects are applied. */
-  async start(): Promise<void> {
-    this.#schemas.start();
-    this.#levels.start();
-    await Promise.all([this.#schemas.synced(), this.#levels.synced()]);
-    this.#configure();
-    const soon = { added: () => this.#soon(), updated: () => this.#soon(), deleted: () => this.#soon() };
-    this.#schemas.addHandler(soon);
-    this.#levels.addHandler(soon);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#schemas.close(), this.#levels.close(), this.#status.close()]);
-  }
-
-  /** Debounces changes that arrive together. */
-  #soon(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    systemClock.immediate(() => {
-      this.#isDue = false;
-      this.#configure();
-    });
-  }
-
-  #configure(): void {
-    const configuration = { flowSchemas: this.#schemas.lister.list(), priorityLevels: this.#levels.lister.list() };
-    this.#target.configure(configuration);
-    this.#status.update(configuration);
-  }
+export function flowControlConfigurator(options: FlowControlObjectsOptions) {
+  const status = new FlowSchemaStatus(options);
+  const configure = (configuration: FlowControlConfiguration): void => {
+    options.target.configure(configuration);
+    status.update(configuration);
+  };
+  const objects = new FlowControlObjects({ ...options, target: { configure } });
+  return {
+    /** Resolves when the current objects are applied. */
+    start: () => objects.start(),
+    close: async () => void (await Promise.all([objects.close(), status.close()])),
+  };
 }

@@ -6,7 +6,7 @@ import { FlowSchemaStatus } from './flow-schema-status.js';
 
 test('a status is written once, though the schema is told again as it was before', async () => {
   const kube = await TestKube.start();
-  const { loopback, metrics } = kube.server.parts;
+  const { loopback, metrics } = kube.server.shared;
   await createFlowControlObjects(loopback.client);
   const list = async (plural: string) => {
     const { json } = await kube.call('GET', `/apis/flowcontrol.apiserver.k8s.io/v1/${plural}`);

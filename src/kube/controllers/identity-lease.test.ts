@@ -16,7 +16,7 @@ afterEach(() => kube.close());
 const onError = (error: unknown): never => {
   throw error;
 };
-const common = () => ({ client: kube.server.parts.loopback.client, onError, now: () => now });
+const common = () => ({ client: kube.server.shared.loopback.client, onError, now: () => now });
 
 describe('the lease of a server', () => {
   const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases';

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Lease } from '../../api/coordination/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
-import {
-  formatMicroTime,
-  type JsonObject,
-  labelsOf,
-  metadataOf,
-  parseMicroTime,
-} from '../../apimachinery/meta/index.js';
+import { formatMicroTime, labelsOf, metadataOf, parseMicroTime } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import type { ResourceClient, RestClient } from '../../client/rest/index.js';
-import { objectIn, textIn } from '../fields.js';
 import { Repeating } from './repeating.js';
 
 /** Identity of a server. */
@@ -37,14 +31,14 @@ const collectMilliseconds = 3_600_000;
 /** Maintains the identity lease of this server in kube-system, and deletes expired leases of other servers. */
 export class IdentityLease {
   readonly #options: IdentityLeaseOptions;
-  readonly #leases: ResourceClient;
+  readonly #leases: ResourceClient<Lease>;
   readonly #now: () => number;
   readonly #name: string;
   readonly #holder: string;
   readonly #renewing: Repeating;
   readonly #collecting: Repeating;
   /** The lease as last written; undefined: it must be read first. */
-  #latest: JsonObject | undefined;
+  #latest: Lease | undefined;
   #hasWritten = false;
 
   constructor(options: IdentityLeaseOptions) {
@@ -54,7 +48,7 @@ export class IdentityLease {
     this.#name = identity.id;
     this.#holder = `${this.#name}_${randomUUID()}`;
     const resource = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases' };
-    this.#leases = client.resource(resource, 'kube-system');
+    this.#leases = client.resource<Lease>(resource, 'kube-system');
     this.#renewing = new Repeating({ task: () => this.renew(), everyMilliseconds: renewMilliseconds, onError });
     this.#collecting = new Repeating({ task: () => this.collect(), everyMilliseconds: collectMilliseconds, onError });
   }
@@ -85,8 +79,9 @@ export class IdentityLease {
     for (const lease of items.filter((item) => this.#isExpired(item))) await this.#delete(metadataOf(lease).name ?? '');
   }
 
-  async #claim(): Promise<JsonObject> {
-    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: this.#name } };
+  async #claim(): Promise<Lease> {
+    const metadata = { name: this.#name };
+    const lease: Lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec: {} };
     try {
       return await this.#leases.create(this.#renewed(lease));
     } catch (error) {
@@ -98,12 +93,12 @@ export class IdentityLease {
     }
   }
 
-  #renewed(lease: JsonObject): JsonObject {
+  #renewed(lease: Lease): Lease {
     const { identity, peerAddress } = this.#options;
     const labels = { ...labelsOf(lease), [identityLabel]: program, 'kubernetes.io/hostname': identity.hostname };
     const annotations = peerAddress && { annotations: { 'kubernetes.io/peer-advertise-address': peerAddress } };
     const spec = { holderIdentity: this.#holder, leaseDurationSeconds, renewTime: formatMicroTime(this.#now()) };
-    return { ...lease, metadata: { ...objectIn(lease['metadata']), labels, ...annotations }, spec };
+    return { ...lease, metadata: { ...lease.metadata, labels, ...annotations }, spec };
   }
 
   async #delete(name: string): Promise<void> {
@@ -114,9 +109,9 @@ export class IdentityLease {
     }
   }
 
-  #isExpired({ spec }: JsonObject): boolean {
-    const { renewTime, leaseDurationSeconds: seconds } = objectIn(spec);
-    const renewed = parseMicroTime(textIn(renewTime));
-    return renewed === undefined || typeof seconds !== 'number' || renewed + seconds * 1000 < this.#now();
+  #isExpired({ spec }: Lease): boolean {
+    const { renewTime, leaseDurationSeconds: seconds } = spec;
+    const renewed = parseMicroTime(renewTime ?? '');
+    return renewed === undefined || seconds === undefined || renewed + seconds * 1000 < this.#now();
   }
 }

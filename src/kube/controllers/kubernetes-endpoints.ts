@@ -1,7 +1,8 @@
+import type { Endpoints } from '../../api/core/v1.js';
+import type { EndpointSlice } from '../../api/discovery/v1.js';
 import { type JsonObject, jsonEqual, labelsOf } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
-import { listIn, objectIn, textIn } from '../fields.js';
 
 const name = 'kubernetes';
 const namespace = 'default';
@@ -21,9 +22,9 @@ export class KubernetesEndpoints {
 
   /** Publishes the result of `addressesFor`, which receives the published addresses. */
   async publish(addressesFor: (published: readonly string[]) => Promise<readonly string[]>): Promise<void> {
-    const current = await this.#find(`${endpointsPath}/${name}`);
-    const subsets = listIn(current?.['subsets']).map(objectIn);
-    const published = listIn(subsets[0]?.['addresses']).map((address) => textIn(objectIn(address)['ip']));
+    const current = await this.#find<Endpoints>(`${endpointsPath}/${name}`);
+    const { subsets = [] } = current ?? {};
+    const published = (subsets[0]?.addresses ?? []).map(({ ip }) => ip);
     const addresses = await addressesFor(published);
     const isRight =
       subsets.length === 1 && current && labelsOf(current)[skipMirror] === 'true' && hasSame(published, addresses);
@@ -34,18 +35,19 @@ export class KubernetesEndpoints {
   }
 
   async #publishSlice(addresses: readonly string[]): Promise<void> {
-    const current = await this.#find(`${slicesPath}/${name}`);
+    const current = await this.#find<EndpointSlice>(`${slicesPath}/${name}`);
     const wanted = this.#slice(addresses);
-    const isOfOtherType = current !== undefined && current['addressType'] !== wanted['addressType'];
+    const isOfOtherType = current !== undefined && current.addressType !== wanted.addressType;
     if (isOfOtherType) await this.#client.response({ method: 'DELETE', target: `${slicesPath}/${name}` });
-    const same = (field: string): boolean => jsonEqual(current?.[field] ?? [], wanted[field] ?? []);
+    const same = (field: 'endpoints' | 'ports'): boolean => jsonEqual(current?.[field] ?? [], wanted[field] ?? []);
     if (current && !isOfOtherType && same('endpoints') && same('ports')) return;
     await this.#write(slicesPath, isOfOtherType ? undefined : current, wanted);
   }
 
-  async #find(target: string): Promise<JsonObject | undefined> {
+  /** The caller names the type of the object. */
+  async #find<T extends JsonObject>(target: string): Promise<T | undefined> {
     try {
-      return await this.#client.object({ method: 'GET', target });
+      return (await this.#client.object({ method: 'GET', target })) as T;
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
@@ -62,14 +64,14 @@ export class KubernetesEndpoints {
     }
   }
 
-  #endpoints(addresses: readonly string[]): JsonObject {
+  #endpoints(addresses: readonly string[]): Endpoints {
     const ports = [{ name: 'https', port: this.#port, protocol: 'TCP' }];
     const subsets = addresses.length === 0 ? [] : [{ addresses: addresses.map((ip) => ({ ip })), ports }];
     const metadata = { name, namespace, labels: { [skipMirror]: 'true' } };
     return { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets };
   }
 
-  #slice(addresses: readonly string[]): JsonObject {
+  #slice(addresses: readonly string[]): EndpointSlice {
     const isIpv6 = addresses.length > 0 && addresses.every((address) => address.includes(':'));
     const shown = addresses.filter((address) => address.includes(':') === isIpv6);
     return {

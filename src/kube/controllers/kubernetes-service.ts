@@ -1,3 +1,5 @@
+// Follows pkg/controlplane/controller/kubernetesservice/controller.go (v1.36)
+
 import { every, systemClock } from '../../apimachinery/clock/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import { createIfMissing, ensureNamespace } from '../create-if-missing.js';

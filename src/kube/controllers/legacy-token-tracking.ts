@@ -1,8 +1,8 @@
+import type { ConfigMap } from '../../api/core/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
-import { type JsonObject, parseTime } from '../../apimachinery/meta/index.js';
+import { parseTime } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import type { ResourceClient, RestClient } from '../../client/rest/index.js';
-import { objectIn, textIn } from '../fields.js';
 import { Repeating } from './repeating.js';
 
 export interface LegacyTokenTrackingOptions {
@@ -19,12 +19,12 @@ const intervalMilliseconds = 60_000;
  * days only from that date.
  */
 export class LegacyTokenTracking {
-  readonly #configMaps: ResourceClient;
+  readonly #configMaps: ResourceClient<ConfigMap>;
   readonly #now: () => number;
   readonly #repeating: Repeating;
 
   constructor({ client, onError, now = systemClock.now }: LegacyTokenTrackingOptions) {
-    this.#configMaps = client.resource({ group: '', version: 'v1', resource: 'configmaps' }, 'kube-system');
+    this.#configMaps = client.resource<ConfigMap>({ group: '', version: 'v1', resource: 'configmaps' }, 'kube-system');
     this.#now = now;
     this.#repeating = new Repeating({ task: () => this.ensure(), everyMilliseconds: intervalMilliseconds, onError });
   }
@@ -39,14 +39,14 @@ export class LegacyTokenTracking {
 
   async ensure(): Promise<void> {
     const found = await this.#find();
-    const data = objectIn(found?.['data']);
-    if (isDate(textIn(data['since']))) return;
+    const { data = {} } = found ?? {};
+    if (isDate(data['since'] ?? '')) return;
     const since = new Date(this.#now()).toISOString().slice(0, 10);
     if (found) await this.#configMaps.update({ ...found, data: { ...data, since } });
     else await this.#create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { since } });
   }
 
-  async #find(): Promise<JsonObject | undefined> {
+  async #find(): Promise<ConfigMap | undefined> {
     try {
       return await this.#configMaps.get(name);
     } catch (error) {
@@ -56,7 +56,7 @@ export class LegacyTokenTracking {
   }
 
   /** Another server may have created it concurrently. */
-  async #create(configMap: JsonObject): Promise<void> {
+  async #create(configMap: ConfigMap): Promise<void> {
     try {
       await this.#configMaps.create(configMap);
     } catch (error) {

@@ -4,7 +4,7 @@ import { Repeating } from './repeating.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a task is done each so often, sooner when it failed, and who waits is told when it fails for long', async () => {
+test('a task runs periodically, sooner after a failure, and lasting failures are reported', async () => {
   const started = Date.now();
   const times: number[] = [];
   const errors: unknown[] = [];

@@ -1,9 +1,9 @@
+import type { Endpoints } from '../../api/core/v1.js';
 import { encodeJson } from '../../apimachinery/codec/index.js';
 import { compareBytes } from '../../apimachinery/meta/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
 import { decodeForeign } from '../../server/registry/index.js';
 import { builtInCodecs } from '../built-in-codecs.js';
-import { listIn, objectIn, textIn } from '../fields.js';
 
 /** Membership of the servers that share a storage. Both methods return the addresses of the live servers. */
 export interface ServerAddresses {
@@ -42,9 +42,8 @@ export class LeasedAddresses implements ServerAddresses {
   async #list(): Promise<string[]> {
     const { entries } = await this.#storage.range(prefix);
     return entries.flatMap(({ value }) => {
-      const [subset] = listIn(decodeForeign(value, builtInCodecs)['subsets']).map(objectIn);
-      const [address] = listIn(subset?.['addresses']).map(objectIn);
-      return textIn(address?.['ip']) || [];
+      const { subsets } = decodeForeign(value, builtInCodecs) as Endpoints;
+      return subsets?.[0]?.addresses?.[0]?.ip || [];
     });
   }
 }

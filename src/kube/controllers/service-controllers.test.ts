@@ -20,7 +20,7 @@ const namespaced = '/api/v1/namespaces/default';
 const slices = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices';
 
 function kubernetesService(addresses?: ServerAddresses, nodePort = 0): KubernetesService {
-  const { client } = kube.server.parts.loopback;
+  const { client } = kube.server.shared.loopback;
   const endpoints = addresses && { addresses, published: new KubernetesEndpoints(client, 6443) };
   return new KubernetesService({ client, clusterIp: '10.0.0.1', port: 6443, nodePort, endpoints, onError: fail });
 }
@@ -118,7 +118,7 @@ test.each<[string[], string[]]>([
 describe('the networks of services', () => {
   const target = '/apis/networking.k8s.io/v1/servicecidrs/kubernetes';
   const ensure = async (ranges: string[]): Promise<JsonObject> => {
-    const { client } = kube.server.parts.loopback;
+    const { client } = kube.server.shared.loopback;
     const controller = new DefaultServiceCidr({ client, ranges, onError: fail });
     await controller.start();
     controller.close();

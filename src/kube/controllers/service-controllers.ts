@@ -25,7 +25,7 @@ export interface KubernetesServiceConfig {
 }
 
 export interface ServiceControllersOptions {
-  readonly parts: SharedServer;
+  readonly shared: SharedServer;
   readonly storage: ApiServerOptions['storage'];
   /** --service-cluster-ip-range */
   readonly ranges: readonly string[];
@@ -36,8 +36,8 @@ export interface ServiceControllersOptions {
 
 /** Adds the controllers that maintain service networks and the `kubernetes` service. */
 export function addServiceControllers(options: ServiceControllersOptions): void {
-  const { parts, addresses: resources, store } = options;
-  const { lifecycle, loopback, onError } = parts;
+  const { shared, addresses: resources, store } = options;
+  const { lifecycle, loopback, onError } = shared;
   const networks = options.ranges.map((range) => new AddressRange(range));
   lifecycle.addPostStartHook('start-service-ip-repair-controllers', async ({ signal }) => {
     const records = store('networking.k8s.io', 'ipaddresses');
@@ -55,11 +55,11 @@ export function addServiceControllers(options: ServiceControllersOptions): void 
 }
 
 function addKubernetesService(
-  { parts, storage, kubernetesService: config }: ServiceControllersOptions,
+  { shared, storage, kubernetesService: config }: ServiceControllersOptions,
   clusterIp: string,
 ): void {
   if (!config) return;
-  const { lifecycle, loopback, onError } = parts;
+  const { lifecycle, loopback, onError } = shared;
   let service: KubernetesService | undefined;
   lifecycle.addPostStartHook('bootstrap-controller', async () => {
     const { client } = loopback;

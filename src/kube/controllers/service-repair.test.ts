@@ -39,7 +39,7 @@ const createService = () =>
     spec: { type: 'NodePort', clusterIP: '10.0.0.5', ports: [{ port: 80, nodePort: 30_000 }] },
   });
 
-test('an address that nobody has becomes free, but not while a service may be about to have it', async () => {
+test('an unused address is released, but not while a service may be about to use it', async () => {
   await createService();
   await clusterAddresses.take('10.0.0.6', { namespace: 'a', name: 'gone' });
   await repair.repair();
@@ -65,7 +65,7 @@ test('what a service has is taken, whatever was recorded', async () => {
   expect([await addressesNow(), [...(await nodePorts.taken())]]).toEqual([['10.0.0.5'], [30_000]]);
 });
 
-test('a port that nobody had three times becomes free', async () => {
+test('a port that was unused three times is released', async () => {
   await nodePorts.take(30_001);
   await repair.repair();
   await repair.repair();

@@ -1,9 +1,9 @@
+import type { Service } from '../../api/core/v1.js';
+import type { IPAddress } from '../../api/networking/v1.js';
 import { every, systemClock } from '../../apimachinery/clock/index.js';
 import { type JsonObject, labelsOf, metadataOf, parseTime } from '../../apimachinery/meta/index.js';
 import { decodeStored, type ResourceStore } from '../../server/registry/index.js';
-import { objectIn, textIn } from '../fields.js';
 import { type ServiceAddresses, takenAddresses, takenPorts } from '../groups/core/services/reservation.js';
-import { specOf } from '../groups/core/services/service.js';
 
 export interface ServiceRepairOptions {
   readonly services: ResourceStore;
@@ -58,7 +58,7 @@ export class ServiceRepair {
     const recorded = new Map((await objectsOf(records)).map((record) => [metadataOf(record).name ?? '', record]));
     const had = new Map<string, JsonObject>();
     for (const service of await objectsOf(services)) {
-      for (const address of takenAddresses(specOf(service))) had.set(address, service);
+      for (const address of takenAddresses((service as Service).spec)) had.set(address, service);
     }
     for (const [address, service] of had) {
       const { name = '', namespace = '' } = metadataOf(service);
@@ -71,16 +71,18 @@ export class ServiceRepair {
 
   /** Records with another parent, or not managed by the allocator, are left alone. */
   #isLeaked(record: JsonObject): boolean {
-    const { resource } = objectIn(objectIn(record['spec'])['parentRef']);
+    const { resource } = (record as IPAddress).spec.parentRef ?? {};
     const isOurs = labelsOf(record)['ipaddress.kubernetes.io/managed-by'] === 'ipallocator.k8s.io';
     const created = parseTime(metadataOf(record).creationTimestamp ?? '') ?? this.#now();
-    return isOurs && textIn(resource) === 'services' && this.#now() - created > graceMilliseconds;
+    return isOurs && resource === 'services' && this.#now() - created > graceMilliseconds;
   }
 
   async #repairPorts(): Promise<void> {
     const { nodePorts } = this.#options.resources;
     const taken = await nodePorts.taken();
-    const had = new Set((await objectsOf(this.#options.services)).flatMap((service) => takenPorts(specOf(service))));
+    const had = new Set(
+      (await objectsOf(this.#options.services)).flatMap((service) => takenPorts((service as Service).spec)),
+    );
     await nodePorts.restore([...had].filter((port) => !taken.has(port) && nodePorts.range.has(port)));
     const suspects = [...taken].filter((port) => !had.has(port));
     this.#suspects = new Map(suspects.map((port) => [port, (this.#suspects.get(port) ?? 0) + 1]));
@@ -88,7 +90,7 @@ export class ServiceRepair {
   }
 }
 
-async function objectsOf({ cacher, table }: ResourceStore): Promise<JsonObject[]> {
-  const { entries } = await cacher.list(table.prefix());
+async function objectsOf(store: ResourceStore): Promise<JsonObject[]> {
+  const { entries } = await store.list();
   return entries.map(({ value }) => decodeStored(value));
 }

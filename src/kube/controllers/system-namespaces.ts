@@ -1,3 +1,5 @@
+// Follows pkg/controlplane/controller/systemnamespaces/system_namespaces_controller.go (v1.36)
+
 import { every, systemClock } from '../../apimachinery/clock/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import { ensureNamespace } from '../create-if-missing.js';

@@ -1,3 +1,5 @@
+// Follows pkg/registry/scheduling/rest/storage_scheduling.go (v1.36)
+
 import type { RestClient } from '../../client/rest/index.js';
 import { createIfMissing } from '../create-if-missing.js';
 import { systemClasses } from '../groups/scheduling/priorityclasses/system-classes.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { untilDone } from './until-done.js';
 
 test('what fails is done again until it succeeds', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const failures = [new Error('one'), new Error('two')];
   const left = [...failures];
   const task = async (): Promise<void> => {
@@ -10,11 +10,11 @@ test('what fails is done again until it succeeds', async () => {
     if (failure) throw failure;
   };
   const { signal } = new AbortController();
-  await untilDone(task, { signal, onError: (error) => told.push(error), retryMilliseconds: 0 });
-  expect(told).toEqual(failures);
+  await untilDone(task, { signal, onError: (error) => reported.push(error), retryMilliseconds: 0 });
+  expect(reported).toEqual(failures);
 });
 
-test('nobody waits for it any longer than the server lives', async () => {
+test('retries end with the server', async () => {
   const ending = new AbortController();
   const onError = (): void => ending.abort();
   await untilDone(() => Promise.reject(new Error('never')), { signal: ending.signal, onError });

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import type { Answer } from '../kube-server.test.support.js';
+import type { TestResponse } from '../kube-server.test.support.js';
 
 /** Returns `field: message` for each cause of an error. */
-export function causesOf({ json }: Answer): string[] {
+export function causesOf({ json }: TestResponse): string[] {
   const causes = ((json['details'] as JsonObject | undefined)?.['causes'] ?? []) as JsonObject[];
   return causes.map(({ field, message }) => `${field}: ${message}`);
 }

@@ -14,7 +14,7 @@ import { type ServedStream, SpdyServer } from './spdy/spdy-server.test.support.j
 export class FakeKubelet {
   readonly certificate: Buffer;
   /** Received requests, with the common name of the client certificate. */
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   readonly #server: SecureServer;
 
   static async start(): Promise<FakeKubelet> {
@@ -24,7 +24,7 @@ export class FakeKubelet {
       host: '127.0.0.1',
       port: 0,
       tls: { certificate: { certificate: { pem: certificate }, key: { pem: key } }, clientAuthorities: [] },
-      handler: (request) => kubelet!.#answer(request),
+      handler: (request) => kubelet!.#respond(request),
     });
     kubelet = new FakeKubelet(server, Buffer.from(certificate));
     return kubelet;
@@ -43,10 +43,10 @@ export class FakeKubelet {
     return this.#server.close();
   }
 
-  #answer(request: ApiRequest): ApiResponse {
+  #respond(request: ApiRequest): ApiResponse {
     const who = request.clientCertificate()?.chain[0]?.subject ?? 'nobody';
     const upgrade = request.header('upgrade');
-    this.asked.push(`${request.method} ${request.target} ${upgrade ?? ''} ${who}`.replace(/\s+/g, ' '));
+    this.requested.push(`${request.method} ${request.target} ${upgrade ?? ''} ${who}`.replace(/\s+/g, ' '));
     const [, verb, , pod] = request.path.split('/');
     if (verb === 'containerLogs') return logOf(request, pod!);
     if (upgrade === 'websocket') return overWebSocket(request);

@@ -1,4 +1,4 @@
 export { checkProxyable, checkProxyableAddress, type Kubelet, type KubeletOptions, Kubelets } from './kubelets.js';
-export type { StreamDestination, StreamOptions } from './stream-translator.js';
+export type { StreamOptions } from './stream-translator.js';
 export { connectPorts, connectStreams } from './streams.js';
 export { readText } from './upgrade-refusal.js';

@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
+import type { Node, NodeStatus } from '../../api/core/v1.js';
 import { badRequest, isNotFound, notFound } from '../../apimachinery/status/index.js';
 import { isGlobalUnicast, isIpv4, parseIpSloppy } from '../../apimachinery/validation/index.js';
-import { Backend, type Endpoint, type KeyPair } from '../../server/proxy/index.js';
-import { decodeStored, type ResourceStore } from '../../server/registry/index.js';
-import { objectIn } from '../fields.js';
+import { Backend, type BackendAddress, type KeyPair } from '../../server/proxy/index.js';
+import { decodeStored, type Stores } from '../../server/registry/index.js';
 import { unexpected } from '../proxy/index.js';
 
 export interface KubeletOptions {
@@ -21,18 +21,12 @@ export interface KubeletOptions {
 
 /** Connection information for the kubelet of a node. */
 export interface Kubelet {
-  readonly endpoint: Endpoint;
+  readonly address: BackendAddress;
   readonly backend: Backend;
   /** Does not verify the serving certificate. */
   readonly insecureBackend: Backend;
   /** Whether the kubelet supports exec, attach and port-forward over WebSockets itself. */
   readonly takesWebSockets: boolean;
-}
-
-interface NodeStatus {
-  readonly addresses?: readonly { readonly type?: string; readonly address?: string }[];
-  readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } };
-  readonly declaredFeatures?: readonly string[];
 }
 
 const defaultAddressTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];
@@ -41,30 +35,40 @@ const defaultKubeletPort = 10_250;
 /** Feature that kubelets declare if they support WebSockets. */
 const webSocketFeature = 'ExtendWebSocketsToKubelet';
 
+/** Nodes without a kubelet, whose pods only have a status. */
+const simulatedAnnotation = 'simulation.trestle.dev/node';
+
 /** Connection information for kubelets of all nodes. */
 export class Kubelets {
-  readonly #nodes: () => ResourceStore;
+  readonly #stores: Pick<Stores, 'get'>;
   readonly #options: KubeletOptions;
   readonly #backend: Backend;
   readonly #insecureBackend: Backend;
 
-  constructor(nodes: () => ResourceStore, options: KubeletOptions = {}) {
+  constructor(stores: Pick<Stores, 'get'>, options: KubeletOptions = {}) {
     const { authorities, keyPair, connectMilliseconds } = options;
-    this.#nodes = nodes;
+    this.#stores = stores;
     this.#options = options;
     const common = { keyPair, connectMilliseconds };
     this.#insecureBackend = new Backend({ ...common, isInsecure: true });
     this.#backend = authorities === undefined ? this.#insecureBackend : new Backend({ ...common, authorities });
   }
 
-  /** Throws `notFound` if the node does not exist, and an internal error if it has no address of a preferred type. */
+  /**
+   * Throws `notFound` if the node does not exist, `badRequest` if it is simulated, and an internal error if it has no
+   * address of a preferred type.
+   */
   async of(nodeName: string): Promise<Kubelet> {
-    const node = decodeStored((await this.#nodes().get({ namespace: '', name: nodeName })).value);
-    const status = objectIn(node['status']) as unknown as NodeStatus;
+    const stored = await this.#stores.get('', 'nodes').get({ namespace: '', name: nodeName });
+    const { metadata, status } = decodeStored(stored.value) as Node;
+    if (metadata.annotations?.[simulatedAnnotation] === 'true')
+      throw badRequest(
+        `node ${JSON.stringify(nodeName)} is simulated: its pods have no containers that could be reached`,
+      );
     const { port = defaultKubeletPort } = this.#options;
     const declaredPort = status.daemonEndpoints?.kubeletEndpoint?.Port ?? 0;
     return {
-      endpoint: { host: this.#addressOf(status), port: declaredPort > 0 ? declaredPort : port },
+      address: { host: this.#addressOf(status), port: declaredPort > 0 ? declaredPort : port },
       backend: this.#backend,
       insecureBackend: this.#insecureBackend,
       takesWebSockets: status.declaredFeatures?.includes(webSocketFeature) ?? false,
@@ -90,9 +94,9 @@ export class Kubelets {
     const { addressTypes = defaultAddressTypes } = this.#options;
     for (const type of addressTypes) {
       const found = addresses.find((each) => each.type === type);
-      if (found) return found.address ?? '';
+      if (found) return found.address;
     }
-    const known = addresses.map(({ type = '', address = '' }) => `{${type} ${address}}`).join(' ');
+    const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ');
     throw unexpected(`no preferred addresses found; known addresses: [${known}]`);
   }
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/proxy/streamtunnel.go (v1.36)
+
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiRequest, type ApiResponse, takenOver, WebSocket } from '../../server/http/index.js';
@@ -24,20 +26,20 @@ export function tunneledProtocols(request: ApiRequest): string[] {
 
 /** Tunnels SPDY in a WebSocket of the client to SPDY of the kubelet. Throws `TunnelError`. */
 export async function tunnelPorts(request: ApiRequest, { kubelet, target }: StreamDestination): Promise<ApiResponse> {
-  const { backend, endpoint } = kubelet;
+  const { backend, address } = kubelet;
   const versions = tunneledProtocols(request).flatMap((protocol) => ['x-stream-protocol-version', protocol]);
   const headers = [
-    ...forwardedHeaders(request, { endpoint, isPrivate: (name) => name.startsWith('sec-websocket-') }),
+    ...forwardedHeaders(request, { address, isPrivate: (name) => name.startsWith('sec-websocket-') }),
     ...['connection', 'Upgrade', 'upgrade', 'SPDY/3.1', 'content-length', '0'],
     ...versions,
   ];
-  const answer = await askToUpgrade('POST', { backend, endpoint, target, headers, signal: request.signal });
-  if (answer instanceof IncomingMessage) return refusedUpgrade(request, answer);
-  if (!/spdy\/3\.1/i.test(answer.response.headers.upgrade ?? '')) {
-    answer.socket.destroy();
+  const result = await askToUpgrade('POST', { backend, address, target, headers, signal: request.signal });
+  if (result instanceof IncomingMessage) return refusedUpgrade(request, result);
+  if (!/spdy\/3\.1/i.test(result.response.headers.upgrade ?? '')) {
+    result.socket.destroy();
     return plainError(500, 'unable to upgrade: missing upgrade headers in response');
   }
-  return join(request, answer);
+  return join(request, result);
 }
 
 function join(request: ApiRequest, { response, socket: kubelet, head }: UpgradedBackend): ApiResponse {

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/client-go/tools/remotecommand/v4.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/util/proxy/streamtranslator.go (v1.36)
+
 import { internalError } from '../../apimachinery/status/index.js';
 
 interface RemoteStatus {

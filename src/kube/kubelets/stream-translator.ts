@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/proxy/streamtranslator.go (v1.36)
+
 import { IncomingMessage } from 'node:http';
 import { type ApiRequest, type ApiResponse, takenOver, WebSocket } from '../../server/http/index.js';
 import { joinHostPort, networkErrorText, type UpgradedBackend } from '../../server/proxy/index.js';
@@ -83,10 +85,10 @@ class StreamTranslator {
     const connection = new SpdyConnection(upgraded.socket, upgraded.head);
     this.#connection = connection;
     const { stdin, stdout, stderr, tty } = this.#options;
-    const told: Buffer[] = [];
+    const reported: Buffer[] = [];
     const open = (streamType: string, onData: (chunk: Buffer) => void = () => {}): Promise<SpdyStream> =>
       connection.createStream({ streamtype: streamType }, onData);
-    const error = await open('error', (chunk) => void told.push(chunk));
+    const error = await open('error', (chunk) => void reported.push(chunk));
     if (stdin) this.#stdin = await open('stdin');
     const outputs: SpdyStream[] = [];
     if (stdout) outputs.push(await open('stdout', (chunk) => this.#forward(channels.stdout, chunk)));
@@ -94,7 +96,7 @@ class StreamTranslator {
     if (tty) this.#resize = await open('resize');
     this.#deliverEarly();
     await Promise.all([...outputs.map(({ ended }) => ended), error.ended]);
-    const message = Buffer.concat(told).toString();
+    const message = Buffer.concat(reported).toString();
     return message === '' ? { metadata: {}, status: 'Success' } : remoteFailure(message, isStatus);
   }
 
@@ -140,19 +142,19 @@ class StreamTranslator {
 
 /** Connects to the kubelet and upgrades to SPDY. Error messages match upstream. */
 async function dial(
-  { kubelet: { backend, endpoint }, target }: StreamDestination,
+  { kubelet: { backend, address }, target }: StreamDestination,
   signal: AbortSignal,
 ): Promise<{ readonly upgraded: UpgradedBackend; readonly isStatus: boolean }> {
-  const host = joinHostPort(endpoint.host, endpoint.port);
+  const host = joinHostPort(address.host, address.port);
   const versions = spdyProtocols.flatMap((protocol) => ['x-stream-protocol-version', protocol]);
   const headers = ['host', host, 'connection', 'Upgrade', 'upgrade', 'SPDY/3.1', ...versions, 'content-length', '0'];
   const url = `https://${host}${target}`;
-  const answer = await backend.upgrade(endpoint, { method: 'POST', target, headers, signal }).catch((error) => {
+  const response = await backend.upgrade(address, { method: 'POST', target, headers, signal }).catch((error) => {
     throw new Error(`error sending request: Post ${JSON.stringify(url)}: ${networkErrorText(error)}`);
   });
-  if (answer instanceof IncomingMessage) {
-    throw new Error(`unable to upgrade connection: ${await refusalText(answer)}`);
+  if (response instanceof IncomingMessage) {
+    throw new Error(`unable to upgrade connection: ${await refusalText(response)}`);
   }
-  const protocol = answer.response.headers['x-stream-protocol-version'];
-  return { upgraded: answer, isStatus: statusProtocols.has(String(protocol)) };
+  const protocol = response.response.headers['x-stream-protocol-version'];
+  return { upgraded: response, isStatus: statusProtocols.has(String(protocol)) };
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/proxy/translatinghandler.go (v1.36)
+
 import { badRequest } from '../../apimachinery/status/index.js';
 import { type ApiRequest, type ApiResponse, wantsWebSocket } from '../../server/http/index.js';
 import { forwardedHeaders, openTunnel, TunnelError, wantsUpgrade } from '../../server/proxy/index.js';
@@ -40,9 +42,9 @@ function offers(request: ApiRequest, wanted: string): boolean {
 /** Passes the upgrade through to the kubelet, whatever the protocol. */
 async function passThrough(request: ApiRequest, { kubelet, target }: StreamDestination): Promise<ApiResponse> {
   if (!wantsUpgrade(request)) throw badRequest('Upgrade request required');
-  const { backend, endpoint } = kubelet;
-  const headers = forwardedHeaders(request, { endpoint, isUpgrade: true });
-  return openTunnel(request, { backend, endpoint, target, headers });
+  const { backend, address } = kubelet;
+  const headers = forwardedHeaders(request, { address, isUpgrade: true });
+  return openTunnel(request, { backend, address, target, headers });
 }
 
 async function upgrading(connect: () => Promise<ApiResponse>): Promise<ApiResponse> {

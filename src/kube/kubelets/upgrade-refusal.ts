@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/streaming/pkg/httpstream/spdy/roundtripper.go (v1.36)
+
 import type { IncomingMessage } from 'node:http';
 
 /** Maximum length of an error response to read. */

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Pod } from '../../api/core/v1.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { resourceAccess } from '../../server/authorization/index.js';
 import { TestKube } from '../kube-server.test.support.js';
+import { NodeAuthorizer } from './node-authorizer.js';
 import { neededBy } from './pod-references.js';
 
 let kube: TestKube;
+let nodes: NodeAuthorizer;
 beforeAll(async () => {
   kube = await TestKube.start();
+  const { stores, onError } = kube.server.shared;
+  nodes = new NodeAuthorizer({ stores, onError, features: kube.server.features });
   await run('web', {
     nodeName: 'n1',
     serviceAccountName: 'robot',
@@ -59,25 +64,25 @@ async function run(name: string, spec: JsonObject): Promise<void> {
   await create('/api/v1/namespaces/a/pods', { metadata: { name }, spec: { containers, ...spec } });
 }
 
-type Asked = Partial<Parameters<typeof resourceAccess>[0]>;
-const get = (resource: string, name: string, more: Asked = {}): Asked => ({
+type Requested = Partial<Parameters<typeof resourceAccess>[0]>;
+const get = (resource: string, name: string, more: Requested = {}): Requested => ({
   verb: 'get',
   resource,
   name,
   namespace: 'a',
   ...more,
 });
-const slice = (verb: string, name: string): Asked => ({
+const slice = (verb: string, name: string): Requested => ({
   verb,
   apiGroup: 'resource.k8s.io',
   resource: 'resourceslices',
   name,
 });
-const decide = (asked: Asked, user = node) =>
-  kube.server.nodes.authorize(user, resourceAccess({ verb: 'get', ...asked }));
+const decide = (requested: Requested, user = node) =>
+  nodes.authorize(user, resourceAccess({ verb: 'get', ...requested }));
 
 describe('a node', () => {
-  test.each<[string, Asked, boolean]>([
+  test.each<[string, Requested, boolean]>([
     ['reads secrets of its pods', get('secrets', 'mounted'), true],
     ['reads no other secrets', get('secrets', 'other'), false],
     ['writes none', get('secrets', 'mounted', { verb: 'update' }), false],
@@ -116,14 +121,14 @@ describe('a node', () => {
     ['asks about tokens', { verb: 'create', apiGroup: 'authentication.k8s.io', resource: 'tokenreviews' }, true],
     ['watches services', { verb: 'watch', resource: 'services' }, true],
     ['creates no services', { verb: 'create', resource: 'services' }, false],
-  ])('%s', async (_what, asked, allowed) => {
-    expect((await decide(asked)).decision).toBe(allowed ? 'allow' : 'no-opinion');
+  ])('%s', async (_what, requested, allowed) => {
+    expect((await decide(requested)).decision).toBe(allowed ? 'allow' : 'no-opinion');
   });
 
   test('is not who only has the name, or only the group', async () => {
-    const asked = get('nodes', 'n1', { namespace: '' });
-    expect(await decide(asked, { ...node, groups: [] })).toEqual({ decision: 'no-opinion' });
-    expect(await decide(asked, { ...node, name: 'n1' })).toEqual({ decision: 'no-opinion' });
+    const requested = get('nodes', 'n1', { namespace: '' });
+    expect(await decide(requested, { ...node, groups: [] })).toEqual({ decision: 'no-opinion' });
+    expect(await decide(requested, { ...node, name: 'n1' })).toEqual({ decision: 'no-opinion' });
   });
 
   test('loses what a pod needed when the pod is gone', async () => {
@@ -138,8 +143,8 @@ describe('a node', () => {
   });
 
   test('cannot list its rights', async () => {
-    expect(await kube.server.nodes.listRules(node)).toMatchObject({ incomplete: true });
-    expect(await kube.server.nodes.listRules({ name: 'x', groups: [] })).toMatchObject({ incomplete: false });
+    expect(await nodes.listRules(node)).toMatchObject({ incomplete: true });
+    expect(await nodes.listRules({ name: 'x', groups: [] })).toMatchObject({ incomplete: false });
   });
 });
 
@@ -166,7 +171,7 @@ test('a pod needs what its fields name', () => {
     },
   };
   const names = (resource: string) =>
-    neededBy(pod)
+    neededBy(pod as JsonObject as Pod)
       .filter((one) => one.resource === resource)
       .map(({ name }) => name);
   expect(names('secrets').sort()).toEqual(['csi', 'env', 'from', 'part', 'pull', 'rbd']);
@@ -178,5 +183,5 @@ test('a pod needs what its fields name', () => {
     'p',
   ]);
   const mirror = { ...pod, metadata: { name: 'p', annotations: { 'kubernetes.io/config.mirror': 'x' } } };
-  expect(neededBy(mirror)).toEqual([{ resource: 'pods', name: 'p' }]);
+  expect(neededBy(mirror as JsonObject as Pod)).toEqual([{ resource: 'pods', name: 'p' }]);
 });

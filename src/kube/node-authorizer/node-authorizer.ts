@@ -1,21 +1,25 @@
-import { type GroupResource, goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
+import type { PodCertificateRequest } from '../../api/certificates/v1beta1.js';
+import type { PersistentVolume } from '../../api/core/v1.js';
+import type { ResourceSlice } from '../../api/resource/v1.js';
+import type { VolumeAttachment } from '../../api/storage/v1.js';
+import { goQuote } from '../../apimachinery/meta/index.js';
 import { parseFieldSelector, SelectorError } from '../../apimachinery/selectors/index.js';
 import { type Decision, type KnownRules, noRules } from '../../server/authorization/index.js';
+import type { FeatureGates } from '../../server/feature-gates/index.js';
 import type { Authorizer, UserInfo } from '../../server/index.js';
-import { type ObjectRef, type ResourceStore, StoreFollower } from '../../server/registry/index.js';
+import { type ObjectRef, StoreFollower, type Stores } from '../../server/registry/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
-import { objectIn, textIn } from '../fields.js';
 import { nodeRules, type PolicyRule, ruleAllows } from '../rbac/index.js';
+import { findCached } from '../service-account-tokens/index.js';
 import { NodeNeeds } from './node-needs.js';
 import { nodeOf } from './node-of.js';
 import type { NeededResource } from './pod-references.js';
 import { VolumeSecrets } from './volume-secrets.js';
 
 export interface NodeAuthorizerOptions {
-  readonly pods: () => ResourceStore;
-  readonly volumes: () => ResourceStore;
-  /** Finds a cluster-scoped object. */
-  readonly find: (place: GroupResource, name: string) => Promise<JsonObject | undefined>;
+  /** The stores of pods, and of what they refer to. */
+  readonly stores: Stores;
+  readonly features: FeatureGates;
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,7 +44,7 @@ export class NodeAuthorizer implements Authorizer {
     if (node === '') return notAllowed(`unknown node for user ${goQuote(user.name)}`);
     const own = info.isResourceRequest ? await this.#authorizeOwn(node, info) : undefined;
     if (own) return own;
-    this.#rules ??= nodeRules();
+    this.#rules ??= nodeRules(this.#options.features);
     return this.#rules.some((rule) => ruleAllows(rule, info)) ? allow : notAllowed();
   }
 
@@ -74,7 +78,7 @@ export class NodeAuthorizer implements Authorizer {
       case 'resourceslices.resource.k8s.io':
         return this.#authorizeSlices(node, info);
       case 'podcertificaterequests.certificates.k8s.io':
-        return notAllowed();
+        return this.#authorizeCertificateRequest(node, info);
       default:
         return undefined;
     }
@@ -99,12 +103,24 @@ export class NodeAuthorizer implements Authorizer {
   }
 
   #authorizeAccount(node: string, info: RequestInfo): Promise<Decision> | Decision {
-    if (info.verb === 'get' && info.subresource === '') return this.#authorizeRead(node, info);
+    if (info.verb === 'get' && info.subresource === '') {
+      return this.#mayGetAccounts()
+        ? this.#authorizeRead(node, info)
+        : notAllowed('not allowed to get service accounts');
+    }
     if (info.verb !== 'create' || info.name === '') {
       return notAllowed('can only create tokens for individual service accounts');
     }
     if (info.subresource !== 'token') return notAllowed('can only create token subresource of serviceaccount');
     return this.#authorizeNeeded(node, info);
+  }
+
+  #mayGetAccounts(): boolean {
+    const { features } = this.#options;
+    return (
+      features.isEnabled('KubeletServiceAccountTokenForCredentialProviders') ||
+      features.isEnabled('PodCertificateRequest')
+    );
   }
 
   #authorizePod(node: string, info: RequestInfo): Promise<Decision> | Decision {
@@ -143,6 +159,26 @@ export class NodeAuthorizer implements Authorizer {
     }
   }
 
+  /** Creation is checked by admission. */
+  #authorizeCertificateRequest(node: string, info: RequestInfo): Promise<Decision> | Decision {
+    if (!this.#options.features.isEnabled('PodCertificateRequest')) return notAllowed();
+    if (info.subresource !== '') {
+      return notAllowed('nodes may not access the status subresource of PodCertificateRequests');
+    }
+    switch (info.verb) {
+      case 'create':
+        return allow;
+      case 'get':
+        return this.#authorizeNeeded(node, info);
+      case 'list':
+      case 'watch':
+        if (selectsNode(info.fieldSelector, node)) return allow;
+        return notAllowed('can only list/watch podcertificaterequests with nodeName field selector');
+      default:
+        return notAllowed(`nodes may not ${info.verb} podcertificaterequests`);
+    }
+  }
+
   async #authorizeNeeded(node: string, { resource, namespace, name }: RequestInfo): Promise<Decision> {
     if (name === '') return notAllowed('No Object name found');
     this.#synced ??= this.#follow();
@@ -153,31 +189,44 @@ export class NodeAuthorizer implements Authorizer {
 
   async #isNeeded(node: string, resource: string, ref: ObjectRef): Promise<boolean> {
     if (resource === 'persistentvolumes') return this.#isBoundToNeeded(node, ref.name);
-    if (resource === 'volumeattachments') return this.#isOfNode(node, { group: 'storage.k8s.io', resource }, ref.name);
-    if (resource === 'resourceslices') return this.#isOfNode(node, { group: 'resource.k8s.io', resource }, ref.name);
+    if (resource === 'volumeattachments') return this.#isAttachedTo(node, ref.name);
+    if (resource === 'resourceslices') return this.#isSliceOf(node, ref.name);
+    if (resource === 'podcertificaterequests') return this.#isRequestOf(node, ref);
     if (this.#needs.has(node, resource as NeededResource, ref)) return true;
     if (resource !== 'secrets') return false;
     return this.#volumeSecrets.claimsOf(ref).some((claim) => this.#needs.has(node, 'persistentvolumeclaims', claim));
   }
 
-  async #isOfNode(node: string, resource: GroupResource, name: string): Promise<boolean> {
-    const object = await this.#options.find(resource, name);
-    return textIn(objectIn(object?.['spec'])['nodeName']) === node;
+  async #isAttachedTo(node: string, name: string): Promise<boolean> {
+    const attachments = this.#options.stores.get('storage.k8s.io', 'volumeattachments');
+    const attachment = await findCached<VolumeAttachment>(attachments, { namespace: '', name });
+    return attachment?.spec.nodeName === node;
+  }
+
+  async #isSliceOf(node: string, name: string): Promise<boolean> {
+    const slices = this.#options.stores.get('resource.k8s.io', 'resourceslices');
+    const slice = await findCached<ResourceSlice>(slices, { namespace: '', name });
+    return slice?.spec.nodeName === node;
+  }
+
+  async #isRequestOf(node: string, ref: ObjectRef): Promise<boolean> {
+    const requests = this.#options.stores.get('certificates.k8s.io', 'podcertificaterequests');
+    return (await findCached<PodCertificateRequest>(requests, ref))?.spec.nodeName === node;
   }
 
   /** A node may read a volume if it may read the volume's claim. */
   async #isBoundToNeeded(node: string, name: string): Promise<boolean> {
-    const volume = await this.#options.find({ group: '', resource: 'persistentvolumes' }, name);
-    const claim = objectIn(objectIn(volume?.['spec'])['claimRef']);
-    const ref = { namespace: textIn(claim['namespace']), name: textIn(claim['name']) };
-    return this.#needs.has(node, 'persistentvolumeclaims', ref);
+    const volumes = this.#options.stores.get('', 'persistentvolumes');
+    const volume = await findCached<PersistentVolume>(volumes, { namespace: '', name });
+    const { namespace: claimNamespace = '', name: claimName = '' } = volume?.spec?.claimRef ?? {};
+    return this.#needs.has(node, 'persistentvolumeclaims', { namespace: claimNamespace, name: claimName });
   }
 
   async #follow(): Promise<void> {
-    const { pods, volumes, onError } = this.#options;
+    const { stores, onError } = this.#options;
     const followers = [
-      new StoreFollower(pods(), this.#needs, onError),
-      new StoreFollower(volumes(), this.#volumeSecrets, onError),
+      new StoreFollower(stores.get('', 'pods'), this.#needs, onError),
+      new StoreFollower(stores.get('', 'persistentvolumes'), this.#volumeSecrets, onError),
     ];
     for (const follower of followers) follower.start();
     await Promise.all(followers.map(({ synced }) => synced));

@@ -1,19 +1,19 @@
-import { compositeKey, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import type { Pod } from '../../api/core/v1.js';
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { ObjectRef, StoreReader } from '../../server/registry/index.js';
-import { objectIn, textIn } from '../fields.js';
 import { type NeededResource, neededBy } from './pod-references.js';
 
 /** Objects that the pods of each node reference. */
-export class NodeNeeds implements StoreReader {
+export class NodeNeeds implements StoreReader<Pod> {
   /** Reference counts by node and object. */
   readonly #counts = new Map<string, number>();
   readonly #keysOfPod = new Map<string, readonly string[]>();
 
-  put(pod: JsonObject): void {
-    const { namespace = '', name = '' } = metadataOf(pod);
+  put(pod: Pod): void {
+    const { namespace = '', name = '' } = pod.metadata;
     this.remove({ namespace, name });
-    const node = textIn(objectIn(pod['spec'])['nodeName']);
-    if (node === '') return;
+    const node = pod.spec?.nodeName;
+    if (!node) return;
     const needed = neededBy(pod).map((one) => keyOf(node, one.resource, { namespace, name: one.name }));
     const keys = [...new Set(needed)];
     for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);

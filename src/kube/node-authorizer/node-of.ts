@@ -1,3 +1,5 @@
+// Follows pkg/auth/nodeidentifier/default.go (v1.36)
+
 import type { UserInfo } from '../../server/index.js';
 
 const prefix = 'system:node:';

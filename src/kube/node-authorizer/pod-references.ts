@@ -1,5 +1,5 @@
-import { annotationsOf, type JsonObject, type JsonValue, metadataOf } from '../../apimachinery/meta/index.js';
-import { listIn, objectIn, textIn } from '../fields.js';
+import type { Container, EphemeralContainer, Pod, Volume } from '../../api/core/v1.js';
+import { annotationsOf, metadataOf } from '../../apimachinery/meta/index.js';
 
 /** Resources that pods reference. */
 export type NeededResource =
@@ -16,70 +16,65 @@ export interface Needed {
 }
 
 /** Returns the objects in its namespace that a pod needs on its node, including itself. */
-export function neededBy(pod: JsonObject): Needed[] {
+export function neededBy(pod: Pod): Needed[] {
   const itself: Needed = { resource: 'pods', name: metadataOf(pod).name ?? '' };
   // Mirror pods are created by the node itself, and must not grant it access.
   return 'kubernetes.io/config.mirror' in annotationsOf(pod) ? [itself] : [itself, ...namedBy(pod)];
 }
 
+/** A reference that may be unset. */
+type Reference = readonly [resource: NeededResource, name: string | undefined];
+
 /** Returns the objects in its namespace that a pod references. */
-export function namedBy(pod: JsonObject): Needed[] {
-  const name = metadataOf(pod).name ?? '';
-  const spec = objectIn(pod['spec']);
-  const named: Needed[] = [
-    { resource: 'serviceaccounts', name: textIn(spec['serviceAccountName']) },
-    ...objectsIn(spec['imagePullSecrets']).map((secret) => ({ resource: 'secrets', name: nameIn(secret) }) as const),
-    ...['initContainers', 'containers', 'ephemeralContainers'].flatMap((field) =>
-      objectsIn(spec[field]).flatMap(ofContainer),
-    ),
-    ...objectsIn(spec['volumes']).flatMap((volume) => ofVolume(volume, name)),
+export function namedBy(pod: Pod): Needed[] {
+  const podName = metadataOf(pod).name ?? '';
+  const { serviceAccountName, imagePullSecrets, initContainers, containers, ephemeralContainers, volumes } =
+    pod.spec ?? {};
+  const references: Reference[] = [
+    ['serviceaccounts', serviceAccountName],
+    ...(imagePullSecrets ?? []).map(({ name }): Reference => ['secrets', name]),
+    ...[...(initContainers ?? []), ...(containers ?? []), ...(ephemeralContainers ?? [])].flatMap(ofContainer),
+    ...(volumes ?? []).flatMap((volume) => ofVolume(volume, podName)),
     ...claimsOf(pod),
   ];
-  return named.filter((one) => one.name !== '');
+  return references.flatMap(([resource, name]) => (name ? [{ resource, name }] : []));
 }
 
-function ofContainer({ env, envFrom }: JsonObject): Needed[] {
-  const variables = objectsIn(env).map(({ valueFrom }) => objectIn(valueFrom));
-  const sources = objectsIn(envFrom);
+function ofContainer({ env = [], envFrom = [] }: Container | EphemeralContainer): Reference[] {
   return [
-    ...variables.map((from) => ({ resource: 'secrets', name: nameIn(from['secretKeyRef']) }) as const),
-    ...variables.map((from) => ({ resource: 'configmaps', name: nameIn(from['configMapKeyRef']) }) as const),
-    ...sources.map((from) => ({ resource: 'secrets', name: nameIn(from['secretRef']) }) as const),
-    ...sources.map((from) => ({ resource: 'configmaps', name: nameIn(from['configMapRef']) }) as const),
+    ...env.map(({ valueFrom }): Reference => ['secrets', valueFrom?.secretKeyRef?.name]),
+    ...env.map(({ valueFrom }): Reference => ['configmaps', valueFrom?.configMapKeyRef?.name]),
+    ...envFrom.map(({ secretRef }): Reference => ['secrets', secretRef?.name]),
+    ...envFrom.map(({ configMapRef }): Reference => ['configmaps', configMapRef?.name]),
   ];
 }
 
-function ofVolume(volume: JsonObject, pod: string): Needed[] {
-  const { secret, configMap, persistentVolumeClaim, ephemeral, projected, azureFile, csi } = volume;
-  const sources = objectsIn(objectIn(projected)['sources']);
-  // All in-tree volume types use the same field for their secret.
-  const drivers = Object.values(volume).map((source) => objectIn(source)['secretRef']);
+function ofVolume(volume: Volume, pod: string): Reference[] {
+  const { secret, configMap, persistentVolumeClaim, ephemeral, azureFile, csi } = volume;
+  const sources = volume.projected?.sources ?? [];
   return [
-    { resource: 'secrets', name: textIn(objectIn(secret)['secretName']) },
-    { resource: 'secrets', name: textIn(objectIn(azureFile)['secretName']) },
-    { resource: 'secrets', name: nameIn(objectIn(csi)['nodePublishSecretRef']) },
-    { resource: 'configmaps', name: nameIn(configMap) },
-    { resource: 'persistentvolumeclaims', name: textIn(objectIn(persistentVolumeClaim)['claimName']) },
-    { resource: 'persistentvolumeclaims', name: ephemeral ? `${pod}-${textIn(volume['name'])}` : '' },
-    ...sources.map((source) => ({ resource: 'secrets', name: nameIn(source['secret']) }) as const),
-    ...sources.map((source) => ({ resource: 'configmaps', name: nameIn(source['configMap']) }) as const),
-    ...drivers.map((ref) => ({ resource: 'secrets', name: nameIn(ref) }) as const),
+    ['secrets', secret?.secretName],
+    ['secrets', azureFile?.secretName],
+    ['secrets', csi?.nodePublishSecretRef?.name],
+    ['configmaps', configMap?.name],
+    ['persistentvolumeclaims', persistentVolumeClaim?.claimName],
+    ['persistentvolumeclaims', ephemeral && `${pod}-${volume.name}`],
+    ...sources.map((source): Reference => ['secrets', source.secret?.name]),
+    ...sources.map((source): Reference => ['configmaps', source.configMap?.name]),
+    ...driverSecrets(volume).map((name): Reference => ['secrets', name]),
   ];
 }
 
-function claimsOf({ spec, status }: JsonObject): Needed[] {
+/** All in-tree volume types use the same field for the secret of their driver. */
+function driverSecrets({ cephfs, cinder, flexVolume, iscsi, rbd, scaleIO, storageos }: Volume) {
+  return [cephfs, cinder, flexVolume, iscsi, rbd, scaleIO, storageos].map((source) => source?.secretRef?.name);
+}
+
+function claimsOf({ spec, status }: Pod): Reference[] {
   const claims = [
-    ...objectsIn(objectIn(spec)['resourceClaims']),
-    ...objectsIn(objectIn(status)['resourceClaimStatuses']),
-    objectIn(objectIn(status)['extendedResourceClaimStatus']),
+    ...(spec?.resourceClaims ?? []),
+    ...(status?.resourceClaimStatuses ?? []),
+    ...(status?.extendedResourceClaimStatus ? [status.extendedResourceClaimStatus] : []),
   ];
-  return claims.map((claim) => ({ resource: 'resourceclaims', name: textIn(claim['resourceClaimName']) }));
-}
-
-function objectsIn(value: JsonValue | undefined): JsonObject[] {
-  return listIn(value).map(objectIn);
-}
-
-function nameIn(value: JsonValue | undefined): string {
-  return textIn(objectIn(value)['name']);
+  return claims.map(({ resourceClaimName }) => ['resourceclaims', resourceClaimName]);
 }

@@ -1,19 +1,19 @@
-import { compositeKey, type JsonObject, type JsonValue, metadataOf } from '../../apimachinery/meta/index.js';
+import type { PersistentVolume, PersistentVolumeSpec, SecretReference } from '../../api/core/v1.js';
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { ObjectRef, StoreReader } from '../../server/registry/index.js';
-import { objectIn, textIn } from '../fields.js';
 
 /** Secrets of persistent volumes: nodes with access to the claim of a volume need them for mounting. */
-export class VolumeSecrets implements StoreReader {
+export class VolumeSecrets implements StoreReader<PersistentVolume> {
   /** Claims by secret and volume. */
   readonly #claims = new Map<string, Map<string, ObjectRef>>();
   readonly #secretsOfVolume = new Map<string, readonly string[]>();
 
-  put(volume: JsonObject): void {
-    const { name = '' } = metadataOf(volume);
+  put({ metadata, spec = {} }: PersistentVolume): void {
+    const { name = '' } = metadata;
     this.remove({ namespace: '', name });
-    const claim = refIn(objectIn(volume['spec'])['claimRef']);
+    const claim = { namespace: spec.claimRef?.namespace ?? '', name: spec.claimRef?.name ?? '' };
     if (claim.name === '') return;
-    const secrets = secretsOf(objectIn(volume['spec']), claim.namespace).map(keyOf);
+    const secrets = secretsOf(spec, claim.namespace).map(keyOf);
     for (const secret of secrets) {
       const claims = this.#claims.get(secret) ?? new Map<string, ObjectRef>();
       this.#claims.set(secret, claims.set(name, claim));
@@ -45,24 +45,16 @@ export class VolumeSecrets implements StoreReader {
 /**
  * The namespace of secrets of in-tree volume types defaults to that of the claim. Includes only secrets that nodes use.
  */
-function secretsOf(spec: JsonObject, claimNamespace: string): ObjectRef[] {
-  const { azureFile, csi } = spec;
-  const { nodePublishSecretRef, nodeStageSecretRef, nodeExpandSecretRef } = objectIn(csi);
-  const { secretName, secretNamespace } = objectIn(azureFile);
-  const drivers = Object.values(spec).map((source) => refIn(objectIn(source)['secretRef']));
-  const secrets = [
-    ...[nodePublishSecretRef, nodeStageSecretRef, nodeExpandSecretRef].map(refIn),
-    { namespace: textIn(secretNamespace), name: textIn(secretName) },
-    ...drivers,
+function secretsOf(spec: PersistentVolumeSpec, claimNamespace: string): ObjectRef[] {
+  const { azureFile, csi, cephfs, cinder, flexVolume, iscsi, rbd, scaleIO, storageos } = spec;
+  const secrets: (SecretReference | null | undefined)[] = [
+    ...[csi?.nodePublishSecretRef, csi?.nodeStageSecretRef, csi?.nodeExpandSecretRef],
+    azureFile && { name: azureFile.secretName, namespace: azureFile.secretNamespace ?? '' },
+    ...[cephfs, cinder, flexVolume, iscsi, rbd, scaleIO, storageos].map((source) => source?.secretRef),
   ];
-  return secrets
-    .filter(({ name }) => name !== '')
-    .map(({ namespace, name }) => ({ namespace: namespace || claimNamespace, name }));
-}
-
-function refIn(value: JsonValue | undefined): ObjectRef {
-  const { namespace, name } = objectIn(value);
-  return { namespace: textIn(namespace), name: textIn(name) };
+  return secrets.flatMap((secret) =>
+    secret?.name ? [{ namespace: secret.namespace || claimNamespace, name: secret.name }] : [],
+  );
 }
 
 function keyOf({ namespace, name }: ObjectRef): string {

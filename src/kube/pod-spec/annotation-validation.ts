@@ -1,6 +1,9 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { AppArmorProfile, PodSpec, SeccompProfile } from '../../api/core/v1.js';
 import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../apimachinery/validation/index.js';
 import { validateLocalPath } from './path-validation.js';
-import { type PodSpec, type Profile, placedContainers } from './pod.js';
+import { placedContainers } from './pod.js';
 
 export const mirrorAnnotation = 'kubernetes.io/config.mirror';
 export const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
@@ -57,7 +60,12 @@ function appArmorErrors(
 /** An annotation and the field that replaced it must match if both are set. */
 export function validateProfileAnnotations(annotations: Annotations, spec: PodSpec, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  const compare = (annotation: string | undefined, profile: Profile | undefined, at: FieldPath, what: string): void => {
+  const compare = (
+    annotation: string | undefined,
+    profile: SeccompProfile | AppArmorProfile | undefined,
+    at: FieldPath,
+    what: string,
+  ): void => {
     const error = annotation === undefined || !profile ? undefined : mismatch(annotation, profile, { at, what });
     if (error) errors.push(error);
   };
@@ -80,7 +88,7 @@ export function validateProfileAnnotations(annotations: Annotations, spec: PodSp
 
 function mismatch(
   annotation: string,
-  { type, localhostProfile }: Profile,
+  { type, localhostProfile }: SeccompProfile | AppArmorProfile,
   { at, what }: { at: FieldPath; what: string },
 ): FieldError | undefined {
   const wrongType = forbidden(at.child('type'), `${what} type in annotation and field must match`);

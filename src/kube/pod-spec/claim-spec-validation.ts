@@ -1,5 +1,8 @@
-import { type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
-import { type LabelSelectorSpec, validateLabelSelector } from '../../apimachinery/selectors/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { PersistentVolumeClaimSpec, TypedObjectReference } from '../../api/core/v1.js';
+import { jsonEqual } from '../../apimachinery/meta/index.js';
+import { validateLabelSelector } from '../../apimachinery/selectors/index.js';
 import {
   checkDns1123Label,
   checkDns1123Subdomain,
@@ -10,38 +13,15 @@ import {
   notSupported,
   required,
 } from '../../apimachinery/validation/index.js';
-import { checked, oneOf } from '../field-checks.js';
+import { checked, oneOf, validateRequired } from '../field-checks.js';
 import { validatePositiveQuantity } from '../quantity-rules.js';
-
-/** Spec of a PersistentVolumeClaim. */
-export interface ClaimSpec {
-  readonly accessModes?: readonly string[];
-  readonly selector?: LabelSelectorSpec;
-  readonly resources?: {
-    readonly requests?: Readonly<Record<string, string>>;
-    readonly limits?: Readonly<Record<string, string>>;
-  };
-  readonly volumeName?: string;
-  readonly storageClassName?: string;
-  volumeMode?: string;
-  dataSource?: DataSource;
-  dataSourceRef?: DataSource;
-  readonly volumeAttributesClassName?: string;
-}
-
-export interface DataSource {
-  readonly apiGroup?: string | null;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-}
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const volumeModes = ['Block', 'Filesystem'];
 
 /** `allowsAnyGroup`: skips the check of the data source's API group, for objects stored before it was introduced. */
 export function validateClaimSpec(
-  spec: ClaimSpec,
+  spec: PersistentVolumeClaimSpec,
   path: FieldPath,
   { allowsAnyGroup = false }: { allowsAnyGroup?: boolean } = {},
 ): FieldError[] {
@@ -49,12 +29,12 @@ export function validateClaimSpec(
   const className = (name: string | undefined, field: string): FieldError[] =>
     name ? checked(name, checkDns1123Subdomain, path.child(field)) : [];
   return [
-    ...(modes.length === 0 ? [required(path.child('accessModes'), 'at least 1 access mode is required')] : []),
+    ...validateRequired(modes, path.child('accessModes'), 'at least 1 access mode is required'),
     ...(selector ? validateLabelSelector(selector, path.child('selector')) : []),
     ...validateAccessModes(modes, path.child('accessModes')),
     ...storageErrors(spec, path.child('resources').key('storage')),
     ...className(storageClassName, 'storageClassName'),
-    ...(volumeMode === undefined ? [] : oneOf(volumeMode, volumeModes, path.child('volumeMode'))),
+    ...oneOf(volumeMode, volumeModes, path.child('volumeMode')),
     ...sourcesErrors(spec, path, allowsAnyGroup),
     ...className(volumeAttributesClassName, 'volumeAttributesClassName'),
   ];
@@ -70,13 +50,13 @@ export function validateAccessModes(modes: readonly string[], path: FieldPath): 
   return [...errors, forbidden(path, 'may not use ReadWriteOncePod with other access modes')];
 }
 
-function storageErrors({ resources }: ClaimSpec, path: FieldPath): FieldError[] {
-  const storage = resources?.requests?.['storage'];
+function storageErrors({ resources }: PersistentVolumeClaimSpec, path: FieldPath): FieldError[] {
+  const storage = resources.requests?.['storage'];
   return storage === undefined ? [required(path, '')] : validatePositiveQuantity(storage, path);
 }
 
 function sourcesErrors(
-  { dataSource, dataSourceRef }: ClaimSpec,
+  { dataSource, dataSourceRef }: PersistentVolumeClaimSpec,
   path: FieldPath,
   allowsAnyGroup: boolean,
 ): FieldError[] {
@@ -89,11 +69,11 @@ function sourcesErrors(
     return [...errors, invalidValue(path, {}, 'may not be specified when dataSourceRef.namespace is specified')];
   }
   const { namespace: _none, ...reference } = dataSourceRef;
-  if (jsonEqual({ ...dataSource }, reference as JsonObject)) return errors;
+  if (jsonEqual(dataSource, reference)) return errors;
   return [...errors, invalidValue(path, {}, 'must match dataSourceRef')];
 }
 
-function sourceErrors(source: DataSource, path: FieldPath, allowsAnyGroup: boolean): FieldError[] {
+function sourceErrors(source: TypedObjectReference, path: FieldPath, allowsAnyGroup: boolean): FieldError[] {
   const { kind, name, apiGroup, namespace } = source;
   const errors: FieldError[] = [];
   if (name === '') errors.push(required(path.child('name'), ''));

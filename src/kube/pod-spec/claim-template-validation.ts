@@ -1,4 +1,7 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { PersistentVolumeClaimTemplate } from '../../api/core/v1.js';
+import type { ObjectMeta } from '../../api/meta/v1.js';
 import {
   type FieldError,
   type FieldPath,
@@ -6,9 +9,8 @@ import {
   validateAnnotations,
   validateLabels,
 } from '../../apimachinery/validation/index.js';
-import { objectIn } from '../fields.js';
 import { wasGivenEmpty } from '../types/index.js';
-import { type ClaimSpec, validateClaimSpec } from './claim-spec-validation.js';
+import { validateClaimSpec } from './claim-spec-validation.js';
 
 /** Metadata fields that a template may not set, in upstream's order. */
 const ownFields = [
@@ -25,25 +27,24 @@ const ownFields = [
   'ownerReferences',
   'finalizers',
   'managedFields',
-];
+] as const;
 
 /** Validates the claim template of an ephemeral volume. */
 export function validateClaimTemplate(
-  { metadata = {}, spec }: { metadata?: JsonObject; spec: JsonObject },
+  { metadata, spec }: PersistentVolumeClaimTemplate,
   path: FieldPath,
 ): FieldError[] {
   return [
     ...validateTemplateMetadata(metadata, path.child('metadata')),
-    ...validateClaimSpec(spec as ClaimSpec, path.child('spec')),
+    ...validateClaimSpec(spec, path.child('spec')),
   ];
 }
 
 /** Templates may set labels and annotations only. Upstream spells it `uID`. */
-export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
-  const texts = (field: string): Record<string, string> => objectIn(metadata[field]) as Record<string, string>;
+export function validateTemplateMetadata(metadata: ObjectMeta, path: FieldPath): FieldError[] {
   return [
-    ...validateAnnotations(texts('annotations'), path.child('annotations')),
-    ...validateLabels(texts('labels'), path.child('labels')),
+    ...validateAnnotations(metadata.annotations ?? {}, path.child('annotations')),
+    ...validateLabels(metadata.labels ?? {}, path.child('labels')),
     ...ownFields
       .filter((field) => metadata[field] !== undefined || wasGivenEmpty(metadata, field))
       .map((field) => forbidden(path.child(field === 'uid' ? 'uID' : field), 'cannot be set')),

@@ -1,4 +1,8 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Container, ContainerPort, PodSpec } from '../../api/core/v1.js';
 import {
+  checkDns1123Label,
   checkPortName,
   checkPortNumber,
   duplicate,
@@ -11,11 +15,11 @@ import {
   required,
   tooMany,
 } from '../../apimachinery/validation/index.js';
+import { checked, checkedRequired, eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
 import { validateEnv, validateEnvFrom } from './env-validation.js';
 import { type Volumes, validateDevices, validateMounts } from './mount-validation.js';
-import { type Container, type ContainerPort, isSidecar, type PodSpec } from './pod.js';
+import { isSidecar } from './pod.js';
 import { validateLifecycle, validateProbes } from './probe-validation.js';
-import { eachOf, invalidFor, labelErrors, oneOf } from './problems.js';
 import { validateContainerResources } from './resource-validation.js';
 import { validateSecurity } from './security-validation.js';
 
@@ -31,7 +35,7 @@ export function validateContainers(around: Surroundings, path: FieldPath): Field
   const { containers, terminationGracePeriodSeconds: grace } = around.spec;
   if (!containers?.length) return [required(path, '')];
   const names = new Set<string>();
-  const errors = eachOf(containers, path, (container, place) => {
+  const errors = eachItem(containers, path, (container, place) => {
     const own = containerErrors(container, place, around);
     if (names.has(container.name)) own.push(duplicate(place.child('name'), container.name));
     names.add(container.name);
@@ -48,7 +52,7 @@ const runningFields = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupP
 export function validateInitContainers(around: Surroundings, path: FieldPath): FieldError[] {
   const { spec } = around;
   const names = new Set((spec.containers ?? []).map(({ name }) => name));
-  return eachOf(spec.initContainers, path, (container, place) => {
+  return eachItem(spec.initContainers, path, (container, place) => {
     const { name } = container;
     const errors = [...containerErrors(container, place, around), ...initRestartErrors(container, place)];
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
@@ -73,7 +77,7 @@ function runningErrors({ spec }: Surroundings, container: Container, path: Field
 function doneErrors(container: Container, path: FieldPath): FieldError[] {
   return [
     ...runningFields.filter((field) => container[field]).map((field) => forbidden(path.child(field), onlySidecars)),
-    ...eachOf(container.resizePolicy, path.child('resizePolicy'), ({ restartPolicy }, place) => {
+    ...eachItem(container.resizePolicy, path.child('resizePolicy'), ({ restartPolicy }, place) => {
       if (restartPolicy !== 'RestartContainer') return [];
       const detail = "must not be set to 'RestartContainer' for non-sidecar initContainers";
       return [invalidValue(place.child('restartPolicy'), restartPolicy, detail)];
@@ -99,8 +103,8 @@ export function validateEphemeralContainers(around: Surroundings, path: FieldPat
   const { spec } = around;
   const others = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ name }) => name));
   const names = new Set(others);
-  return eachOf(spec.ephemeralContainers, path, (container, place) => {
-    const { name, targetContainerName: target, resources = {} } = container;
+  return eachItem(spec.ephemeralContainers, path, (container, place) => {
+    const { name, targetContainerName: target, resources } = container;
     const errors = [...containerErrors(container, place, around), ...validateImageText(container, place)];
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
@@ -112,7 +116,7 @@ export function validateEphemeralContainers(around: Surroundings, path: FieldPat
     return [
       ...errors,
       ...foreign.map((field) => forbidden(place.child(field), notEphemeral)),
-      ...eachOf(container.volumeMounts, place.child('volumeMounts'), ({ subPath, subPathExpr }, at) => [
+      ...eachItem(container.volumeMounts, place.child('volumeMounts'), ({ subPath, subPathExpr }, at) => [
         ...(subPath ? [forbidden(at.child('subPath'), notEphemeral)] : []),
         ...(subPathExpr ? [forbidden(at.child('subPathExpr'), notEphemeral)] : []),
       ]),
@@ -131,17 +135,17 @@ const messagePolicies = ['File', 'FallbackToLogsOnError'];
 
 /** Rules for all types of containers. */
 function containerErrors(container: Container, path: FieldPath, { spec, volumes, claims }: Surroundings): FieldError[] {
-  const { name, image, terminationMessagePolicy, imagePullPolicy, resources = {} } = container;
+  const { name, image, terminationMessagePolicy, imagePullPolicy, resources } = container;
   return [
-    ...(name ? labelErrors(name, path.child('name')) : [required(path.child('name'), '')]),
-    ...(image ? [] : [required(path.child('image'), '')]),
-    ...oneOf(terminationMessagePolicy, path.child('terminationMessagePolicy'), messagePolicies),
+    ...checkedRequired(name, checkDns1123Label, path.child('name')),
+    ...validateRequired(image, path.child('image')),
+    ...requiredOneOf(terminationMessagePolicy, messagePolicies, path.child('terminationMessagePolicy')),
     ...portErrors(container.ports, path.child('ports')),
     ...validateEnv(container.env, path.child('env')),
     ...validateEnvFrom(container.envFrom, path.child('envFrom')),
     ...validateMounts(container, path.child('volumeMounts'), volumes),
     ...validateDevices(container, path.child('volumeDevices'), volumes),
-    ...oneOf(imagePullPolicy, path.child('imagePullPolicy'), pullPolicies),
+    ...requiredOneOf(imagePullPolicy, pullPolicies, path.child('imagePullPolicy')),
     ...validateContainerResources(resources, path.child('resources'), claims),
     ...resizeErrors(container, path.child('resizePolicy'), spec),
     ...validateSecurity(container.securityContext, path.child('securityContext'), {
@@ -154,26 +158,22 @@ const protocols = ['SCTP', 'TCP', 'UDP'];
 
 function portErrors(ports: readonly ContainerPort[] | undefined, path: FieldPath): FieldError[] {
   const names = new Set<string>();
-  return eachOf(ports, path, ({ name, containerPort, hostPort, protocol }, place) => {
-    const errors: FieldError[] = [];
-    if (name) {
-      const problems = checkPortName(name);
-      errors.push(...invalidFor(place.child('name'), name, problems));
-      if (problems.length === 0 && names.has(name)) errors.push(duplicate(place.child('name'), name));
-      names.add(name);
-    }
+  return eachItem(ports, path, ({ name, containerPort, hostPort, protocol }, place) => {
+    const errors = name ? checked(name, checkPortName, place.child('name')) : [];
+    if (name && errors.length === 0 && names.has(name)) errors.push(duplicate(place.child('name'), name));
+    if (name) names.add(name);
     if (!containerPort) errors.push(required(place.child('containerPort'), ''));
-    else errors.push(...invalidFor(place.child('containerPort'), containerPort, checkPortNumber(containerPort)));
-    if (hostPort) errors.push(...invalidFor(place.child('hostPort'), hostPort, checkPortNumber(hostPort)));
-    return [...errors, ...oneOf(protocol, place.child('protocol'), protocols)];
+    else errors.push(...checked(containerPort, checkPortNumber, place.child('containerPort')));
+    if (hostPort) errors.push(...checked(hostPort, checkPortNumber, place.child('hostPort')));
+    return [...errors, ...requiredOneOf(protocol, protocols, place.child('protocol'))];
   });
 }
 
 /** A host port can be used by one container only. */
 function hostPortErrors(containers: readonly Container[], path: FieldPath): FieldError[] {
   const taken = new Set<string>();
-  return eachOf(containers, path, ({ ports }, place) =>
-    eachOf(ports, place.child('ports'), ({ protocol = '', hostIP = '', hostPort }, at) => {
+  return eachItem(containers, path, ({ ports }, place) =>
+    eachItem(ports, place.child('ports'), ({ protocol = '', hostIP = '', hostPort }, at) => {
       if (!hostPort) return [];
       // Unambiguous: the last part is a number; valid addresses and protocols contain no slash.
       const key = `${protocol}/${hostIP}/${hostPort}`;
@@ -189,11 +189,11 @@ const resizeRestarts = ['NotRequired', 'RestartContainer'];
 
 function resizeErrors({ resizePolicy }: Container, path: FieldPath, { restartPolicy }: PodSpec): FieldError[] {
   const seen = new Set<string>();
-  return eachOf(resizePolicy, path, (policy, place) => {
+  return eachItem(resizePolicy, path, (policy, place) => {
     const errors = seen.has(policy.resourceName) ? [duplicate(place, policy.resourceName)] : [];
     seen.add(policy.resourceName);
-    errors.push(...oneOf(policy.resourceName, path, resizableResources));
-    errors.push(...oneOf(policy.restartPolicy, path, resizeRestarts));
+    errors.push(...requiredOneOf(policy.resourceName, resizableResources, path));
+    errors.push(...requiredOneOf(policy.restartPolicy, resizeRestarts, path));
     if (restartPolicy === 'Never' && policy.restartPolicy !== 'NotRequired') {
       const detail = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";
       errors.push(invalidValue(path, policy.restartPolicy, detail));
@@ -227,7 +227,7 @@ function restartErrors({ restartPolicy, restartPolicyRules = [] }: Container, pa
   if (restartPolicyRules.length > maxRules) errors.push(tooMany(rulesPath, restartPolicyRules.length, maxRules));
   return [
     ...errors,
-    ...eachOf(restartPolicyRules, rulesPath, ({ action = '', exitCodes }, place) => {
+    ...eachItem(restartPolicyRules, rulesPath, ({ action = '', exitCodes }, place) => {
       const own = restartActions.includes(action) ? [] : [notSupported(place.child('action'), action, restartActions)];
       if (!exitCodes) return [...own, required(place.child('exitCodes'), 'must be specified')];
       const { operator = '', values = [] } = exitCodes;

@@ -1,16 +1,17 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { defaultPullPolicy } from './image-tag.js';
+// Follows pkg/apis/core/v1/defaults.go (v1.36)
+
 import type {
   Container,
-  Handler,
   PodSpec,
-  PodTemplate,
+  PodTemplateSpec,
   Probe,
-  ProjectedSource,
   ResourceRequirements,
   Volume,
-} from './pod.js';
-import { podSpecOf } from './pod.js';
+  VolumeProjection,
+} from '../../api/core/v1.js';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { defaultPullPolicy } from './image-tag.js';
+import { type Handler, podSpecOf } from './pod.js';
 import { defaultPodResources } from './pod-resources.js';
 
 const graceSeconds = 30;
@@ -29,7 +30,7 @@ export function applyPodDefaults(pod: JsonObject): void {
   if (spec.hostNetwork) containers.forEach(useHostPorts);
 }
 
-export function applyPodTemplateDefaults(template: PodTemplate | undefined): void {
+export function applyPodTemplateDefaults(template: PodTemplateSpec | undefined): void {
   if (template) applyPodSpecDefaults(template.spec);
 }
 
@@ -82,12 +83,12 @@ function defaultVolume(volume: Volume): void {
   for (const source of [secret, configMap, downwardAPI, projected]) if (source) source.defaultMode ??= fileMode;
   if (hostPath) hostPath.type ??= '';
   if (image) image.pullPolicy ||= defaultPullPolicy(image.reference ?? '');
-  if (ephemeral?.volumeClaimTemplate) ephemeral.volumeClaimTemplate.spec['volumeMode'] ??= 'Filesystem';
+  if (ephemeral?.volumeClaimTemplate) ephemeral.volumeClaimTemplate.spec.volumeMode ??= 'Filesystem';
   downwardAPI?.items?.forEach(defaultFieldReference);
   projected?.sources?.forEach(defaultProjection);
 }
 
-function defaultProjection({ downwardAPI, serviceAccountToken }: ProjectedSource): void {
+function defaultProjection({ downwardAPI, serviceAccountToken }: VolumeProjection): void {
   downwardAPI?.items?.forEach(defaultFieldReference);
   if (serviceAccountToken) serviceAccountToken.expirationSeconds ??= tokenSeconds;
 }

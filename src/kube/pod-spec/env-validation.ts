@@ -1,5 +1,17 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type {
+  ConfigMapKeySelector,
+  EnvFromSource,
+  EnvVar,
+  FileKeySelector,
+  ObjectFieldSelector,
+  ResourceFieldSelector,
+  SecretKeySelector,
+} from '../../api/core/v1.js';
 import {
   checkConfigMapKey,
+  checkDns1123Label,
   checkDns1123Subdomain,
   checkQualifiedName,
   checkRelaxedEnvVarName,
@@ -9,19 +21,14 @@ import {
   notSupported,
   required,
 } from '../../apimachinery/validation/index.js';
+import { checked, checkedRequired, eachItem } from '../field-checks.js';
 import { validateNoBacksteps } from './path-validation.js';
-import type { EnvFrom, EnvVar, FieldReference, FileKeyReference, KeyReference, ResourceReference } from './pod.js';
-import { eachOf, invalidFor, labelErrors } from './problems.js';
 
 export function validateEnv(env: readonly EnvVar[] | undefined, path: FieldPath): FieldError[] {
-  return eachOf(env, path, (variable, place) => {
-    const { name, valueFrom } = variable;
-    const problems = name ? checkRelaxedEnvVarName(name) : [];
-    if (name && problems.length === 0 && !valueFrom) return [];
-    const namePath = place.child('name');
+  return eachItem(env, path, (variable, place) => {
     return [
-      ...(name ? invalidFor(namePath, name, problems) : [required(namePath, '')]),
-      ...sourceErrors(variable, place.child('valueFrom')),
+      ...checkedRequired(variable.name, checkRelaxedEnvVarName, place.child('name')),
+      ...(variable.valueFrom ? sourceErrors(variable, place.child('valueFrom')) : []),
     ];
   });
 }
@@ -47,24 +54,24 @@ function sourceCountProblem(count: number, value: string): string | undefined {
   return count > 1 ? 'may not have more than one field specified at a time' : undefined;
 }
 
-function keyErrors({ name = '', key }: KeyReference, path: FieldPath): FieldError[] {
-  const errors = invalidFor(path.child('name'), name, checkDns1123Subdomain(name));
-  if (!key) return [...errors, required(path.child('key'), '')];
-  return [...errors, ...invalidFor(path.child('key'), key, checkConfigMapKey(key))];
-}
-
-function fileKeyErrors({ key, volumeName, path: file }: FileKeyReference, path: FieldPath): FieldError[] {
-  const missing = (field: string): FieldError[] => [required(path.child(field), '')];
+function keyErrors({ name = '', key }: ConfigMapKeySelector | SecretKeySelector, path: FieldPath): FieldError[] {
   return [
-    ...(key ? invalidFor(path.child('key'), key, checkRelaxedEnvVarName(key)) : missing('key')),
-    ...(volumeName ? labelErrors(volumeName, path.child('volumeName')) : missing('volumeName')),
-    ...(file ? validateNoBacksteps(file, path.child('path')) : missing('path')),
+    ...checked(name, checkDns1123Subdomain, path.child('name')),
+    ...checkedRequired(key, checkConfigMapKey, path.child('key')),
   ];
 }
 
-export function validateEnvFrom(sources: readonly EnvFrom[] | undefined, path: FieldPath): FieldError[] {
-  return eachOf(sources, path, ({ prefix, configMapRef, secretRef }, place) => {
-    const errors = prefix ? invalidFor(place.child('prefix'), prefix, checkRelaxedEnvVarName(prefix)) : [];
+function fileKeyErrors({ key, volumeName, path: file }: FileKeySelector, path: FieldPath): FieldError[] {
+  return [
+    ...checkedRequired(key, checkRelaxedEnvVarName, path.child('key')),
+    ...checkedRequired(volumeName, checkDns1123Label, path.child('volumeName')),
+    ...(file ? validateNoBacksteps(file, path.child('path')) : [required(path.child('path'), '')]),
+  ];
+}
+
+export function validateEnvFrom(sources: readonly EnvFromSource[] | undefined, path: FieldPath): FieldError[] {
+  return eachItem(sources, path, ({ prefix, configMapRef, secretRef }, place) => {
+    const errors = prefix ? checked(prefix, checkRelaxedEnvVarName, place.child('prefix')) : [];
     if (configMapRef) errors.push(...nameErrors(configMapRef, place.child('configMapRef', 'name')));
     if (secretRef) errors.push(...nameErrors(secretRef, place.child('secretRef', 'name')));
     if (!configMapRef && !secretRef) {
@@ -79,7 +86,7 @@ export function validateEnvFrom(sources: readonly EnvFrom[] | undefined, path: F
 /** The name may be a prefix: a trailing dash is allowed. */
 function nameErrors({ name = '' }: { name?: string }, path: FieldPath): FieldError[] {
   if (name === '') return [required(path, '')];
-  return invalidFor(path, name, checkDns1123Subdomain(name.endsWith('-') ? `${name.slice(0, -1)}a` : name));
+  return checked(name, (text) => checkDns1123Subdomain(text.endsWith('-') ? `${text.slice(0, -1)}a` : text), path);
 }
 
 /** Pod fields that the downward API supports in environment variables. */
@@ -100,7 +107,7 @@ const knownFields = [...envFields, 'metadata.annotations', 'metadata.labels'];
 const subscripted = /^(.+)\['([^']*)'\]$/;
 
 export function validateFieldReference(
-  { apiVersion, fieldPath }: FieldReference,
+  { apiVersion, fieldPath }: ObjectFieldSelector,
   path: FieldPath,
   supported: readonly string[],
 ): FieldError[] {
@@ -115,7 +122,7 @@ export function validateFieldReference(
     return supported.includes(fieldPath) ? [] : [notSupported(path.child('fieldPath'), fieldPath, supported)];
   }
   const key = base === 'metadata.annotations' ? subscript.toLowerCase() : subscript;
-  return invalidFor(path, key, checkQualifiedName(key));
+  return checked(key, checkQualifiedName, path);
 }
 
 function fieldProblem(apiVersion: string, field: string, hasSubscript: boolean): string | undefined {
@@ -137,7 +144,7 @@ const byteDivisors = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1G
 
 /** In volumes, the reference must name the container. */
 export function validateResourceReference(
-  { containerName, resource, divisor }: ResourceReference,
+  { containerName, resource, divisor }: ResourceFieldSelector,
   path: FieldPath,
   { needsContainer = false }: { needsContainer?: boolean } = {},
 ): FieldError[] {

@@ -1,3 +1,5 @@
+// Follows pkg/util/parsers/parsers.go (v1.36)
+
 /** Whether an image has the tag `latest`, or neither tag nor digest. False for invalid references. */
 export function isLatestImage(image: string): boolean {
   if (!isImageReference(image)) return false;

@@ -1,31 +1,27 @@
+export type {
+  Container,
+  PodAffinity,
+  PodSpec,
+  ResourceList,
+  ResourceRequirements,
+  Toleration,
+  Volume,
+} from '../../api/core/v1.js';
 export {
   appArmorPrefix,
   mirrorAnnotation,
   validatePodAnnotations,
   validateProfileAnnotations,
 } from './annotation-validation.js';
-export { type ClaimSpec, type DataSource, validateAccessModes, validateClaimSpec } from './claim-spec-validation.js';
+export { validateAccessModes, validateClaimSpec } from './claim-spec-validation.js';
 export { claimSpecWarnings } from './claim-spec-warnings.js';
 export { validateTemplateMetadata } from './claim-template-validation.js';
 export { validateImageText } from './container-validation.js';
 export { applyPodDefaults, applyPodTemplateDefaults } from './defaults.js';
-export { dropDisabledFields } from './disabled-fields.js';
-export { validateLegacySource } from './legacy-volume-validation.js';
+export { dropDisabledFields, type PodFieldsContext } from './disabled-fields.js';
+export { type LegacySource, validateLegacySource } from './legacy-volume-validation.js';
 export { validateNoBacksteps } from './path-validation.js';
-export {
-  type Container,
-  isSidecar,
-  type NodeSelectorTerm,
-  type PodAffinity,
-  type PodSpec,
-  type PodTemplate,
-  placedContainers,
-  podSpecOf,
-  type ResourceList,
-  type ResourceRequirements,
-  type Toleration,
-  type Volume,
-} from './pod.js';
+export { isSidecar, placedContainers, podSpecOf } from './pod.js';
 export {
   type Amounts,
   addAll,
@@ -37,10 +33,8 @@ export {
   raiseAll,
   sumOfContainers,
 } from './pod-resources.js';
-export { refusePrivileged } from './privileged.js';
-export { eachOf, invalidFor, optionalOneOf } from './problems.js';
+export { podSpecAt, refusePrivileged } from './privileged.js';
 export {
-  isContainerResource,
   isExtendedResource,
   isHugePages,
   isIntegerResource,

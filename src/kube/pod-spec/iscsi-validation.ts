@@ -1,7 +1,8 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { ISCSIPersistentVolumeSource } from '../../api/core/v1.js';
 import { Pattern } from '../../apimachinery/pattern/index.js';
 import { type FieldError, type FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
-import { objectIn, textIn } from '../fields.js';
 
 /** Formats of iSCSI names by prefix. RE2: the first is not anchored at the start, as upstream. */
 const nameForms = new Map([
@@ -15,31 +16,33 @@ export const longPortalProblem =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
 
 /** Validates the iSCSI source of a pod volume, or of a persistent volume if `volumeName` is set. */
-export function iscsiErrors(fields: JsonObject, path: FieldPath, volumeName?: string): FieldError[] {
-  const { lun, chapAuthDiscovery, chapAuthSession, secretRef, initiatorName } = fields;
-  const [portal, target] = [textIn(fields['targetPortal']), textIn(fields['iqn'])];
+export function iscsiErrors(source: ISCSIPersistentVolumeSource, path: FieldPath, volumeName?: string): FieldError[] {
+  const { targetPortal, iqn, lun, chapAuthDiscovery, chapAuthSession, secretRef, initiatorName } = source;
   const isOfPod = volumeName === undefined;
-  const errors = portal === '' ? [required(path.child('targetPortal'), '')] : [];
-  if (!isOfPod && isPortalTooLong(fields, volumeName)) {
-    errors.push(invalidValue(path.child('targetportal'), portal, longPortalProblem));
+  const errors = targetPortal === '' ? [required(path.child('targetPortal'), '')] : [];
+  if (!isOfPod && isPortalTooLong(source, volumeName)) {
+    errors.push(invalidValue(path.child('targetportal'), targetPortal, longPortalProblem));
   }
-  if (target === '') errors.push(required(path.child('iqn'), ''));
-  else errors.push(...nameErrors(target, path.child('iqn'), isOfPod));
-  if (typeof lun === 'number' && (lun < 0 || lun > maxLun)) {
+  if (iqn === '') errors.push(required(path.child('iqn'), ''));
+  else errors.push(...nameErrors(iqn, path.child('iqn'), isOfPod));
+  if (lun < 0 || lun > maxLun) {
     errors.push(invalidValue(path.child('lun'), lun, 'must be between 0 and 255, inclusive'));
   }
   if ((chapAuthDiscovery || chapAuthSession) && secretRef === undefined)
     errors.push(required(path.child('secretRef'), ''));
-  if (!isOfPod && secretRef !== undefined && textIn(objectIn(secretRef)['name']) === '') {
+  if (!isOfPod && secretRef && !secretRef.name) {
     errors.push(required(path.child('secretRef', 'name'), ''));
   }
-  if (typeof initiatorName !== 'string') return errors;
+  if (initiatorName === undefined) return errors;
   return [...errors, ...nameErrors(initiatorName, path.child('initiatorname'), isOfPod)];
 }
 
 /** With an initiator name, the volume name and portal together are limited in length. */
-export function isPortalTooLong({ initiatorName, targetPortal }: JsonObject, volumeName: string): boolean {
-  return initiatorName !== undefined && Buffer.byteLength(`${volumeName}:${textIn(targetPortal)}`) > maxAddressLength;
+export function isPortalTooLong(
+  { initiatorName, targetPortal }: ISCSIPersistentVolumeSource,
+  volumeName: string,
+): boolean {
+  return initiatorName !== undefined && Buffer.byteLength(`${volumeName}:${targetPortal}`) > maxAddressLength;
 }
 
 function nameErrors(name: string, path: FieldPath, saysHow: boolean): FieldError[] {

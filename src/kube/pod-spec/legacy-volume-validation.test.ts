@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { FieldPath, fieldErrorMessage } from '../../apimachinery/validation/index.js';
-import { validateLegacySource } from './legacy-volume-validation.js';
+import { type LegacySource, validateLegacySource } from './legacy-volume-validation.js';
 
-test.each<[source: string, fields: JsonObject, problems: string[]]>([
+test.each<[source: LegacySource, fields: JsonObject, problems: string[]]>([
   ['nfs', { server: 's', path: 'x' }, ['v.nfs.path: Invalid value: "x": must be an absolute path']],
   [
     'gcePersistentDisk',
@@ -35,6 +35,6 @@ test.each<[source: string, fields: JsonObject, problems: string[]]>([
   ],
   ['fc', { targetWWNs: ['a'] }, ['v.fc.lun: Required value: lun is required if targetWWNs is specified']],
 ])('a volume of %s with %j', (source, fields, problems) => {
-  const errors = validateLegacySource(source, fields, { path: FieldPath.of('v') });
+  const errors = validateLegacySource(source, fields as never, { path: FieldPath.of('v') });
   expect(errors.map(fieldErrorMessage)).toEqual(problems);
 });

@@ -1,3 +1,18 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type {
+  AzureDiskVolumeSource,
+  AzureFilePersistentVolumeSource,
+  FCVolumeSource,
+  FlexPersistentVolumeSource,
+  FlockerVolumeSource,
+  GlusterfsPersistentVolumeSource,
+  PersistentVolumeSource,
+  QuobyteVolumeSource,
+  SecretReference,
+  StorageOSPersistentVolumeSource,
+  VolumeSource,
+} from '../../api/core/v1.js';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import {
   checkDns1123Label,
@@ -7,10 +22,15 @@ import {
   notSupported,
   required,
 } from '../../apimachinery/validation/index.js';
-import { listIn, objectIn, textIn } from '../fields.js';
+import { checked, oneOf, validateRequired } from '../field-checks.js';
 import { iscsiErrors } from './iscsi-validation.js';
 import { validateLocalPath } from './path-validation.js';
-import { labelErrors } from './problems.js';
+
+/** Sources of in-tree volume types, by field. A source of a persistent volume has the fields of that of a pod's volume. */
+type LegacySources = Omit<VolumeSource, keyof PersistentVolumeSource> &
+  Omit<PersistentVolumeSource, 'azureFile' | 'csi'> & { azureFile?: Partial<AzureFilePersistentVolumeSource> };
+
+export type LegacySource = keyof LegacySources;
 
 /** Location of a source: a pod volume, or a persistent volume, whose secrets may be in any namespace. */
 export interface SourcePlace {
@@ -23,7 +43,7 @@ export interface SourcePlace {
 const pairsProblem = 'must be a host:port pair or multiple pairs separated by commas';
 
 /** Required fields of volume sources, and the field name in upstream's errors where it differs. */
-const requiredFields: Readonly<Record<string, { place?: string; fields: readonly string[] }>> = {
+const requiredFields: Readonly<Partial<Record<LegacySource, { place?: string; fields: readonly string[] }>>> = {
   gitRepo: { fields: ['repository'] },
   gcePersistentDisk: { place: 'persistentDisk', fields: ['pdName'] },
   awsElasticBlockStore: { fields: ['volumeID'] },
@@ -43,24 +63,32 @@ const requiredFields: Readonly<Record<string, { place?: string; fields: readonly
 };
 
 /** Validates sources of in-tree volume types. */
-export function validateLegacySource(source: string, fields: JsonObject, place: SourcePlace): FieldError[] {
+export function validateLegacySource<Source extends LegacySource>(
+  source: Source,
+  fields: NonNullable<LegacySources[Source]>,
+  place: SourcePlace,
+): FieldError[] {
   const { place: name = source, fields: needed = [] } = requiredFields[source] ?? {};
   const at = { ...place, path: place.path.child(name) };
   const errors = needed
-    .filter((field) => textIn(fields[field]) === '' && listIn(fields[field]).length === 0)
+    .filter((field) => isMissing((fields as JsonObject)[field]))
     .map((field) => required(at.path.child(field), ''));
   return [...errors, ...(specialRules[source]?.(fields, at) ?? [])];
 }
 
-type Rule = (fields: JsonObject, place: SourcePlace) => FieldError[];
+function isMissing(value: JsonValue | undefined): boolean {
+  return !value || (Array.isArray(value) && value.length === 0);
+}
+
+type Rules = {
+  readonly [Source in LegacySource]?: (fields: NonNullable<LegacySources[Source]>, place: SourcePlace) => FieldError[];
+};
 
 /** Additional rules; the path is that of the source. */
-const specialRules: Readonly<Record<string, Rule>> = {
-  gitRepo: ({ directory }, { path }) => validateLocalPath(textIn(directory), path.child('directory')),
+const specialRules: Rules = {
+  gitRepo: ({ directory = '' }, { path }) => validateLocalPath(directory, path.child('directory')),
   nfs: ({ path: target }, { path }) =>
-    textIn(target).startsWith('/')
-      ? []
-      : [invalidValue(path.child('path'), textIn(target), 'must be an absolute path')],
+    target.startsWith('/') ? [] : [invalidValue(path.child('path'), target, 'must be an absolute path')],
   gcePersistentDisk: partitionErrors,
   awsElasticBlockStore: partitionErrors,
   iscsi: (fields, { path, volumeName }) => iscsiErrors(fields, path, volumeName),
@@ -76,44 +104,45 @@ const specialRules: Readonly<Record<string, Rule>> = {
     secretNamespace === '' ? [required(path.child('secretNamespace'), '')] : [],
 };
 
-function partitionErrors({ partition }: JsonObject, { path }: SourcePlace): FieldError[] {
-  if (typeof partition !== 'number' || (partition >= 0 && partition <= 255)) return [];
+function partitionErrors({ partition }: { partition?: number }, { path }: SourcePlace): FieldError[] {
+  if (partition === undefined || (partition >= 0 && partition <= 255)) return [];
   return [invalidValue(path.child('partition'), partition, 'must be between 1 and 255, inclusive')];
 }
 
-function secretErrors({ secretRef }: JsonObject, { path, volumeName }: SourcePlace): FieldError[] {
+function secretErrors({ secretRef }: { secretRef?: SecretReference }, { path, volumeName }: SourcePlace): FieldError[] {
   if (secretRef === undefined) return [];
-  const { name, namespace } = objectIn(secretRef);
   const place = path.child('secretRef');
-  const needsNamespace = volumeName !== undefined && textIn(namespace) === '';
+  const needsNamespace = volumeName !== undefined && !secretRef.namespace;
   return [
-    ...(textIn(name) === '' ? [required(place.child('name'), '')] : []),
+    ...validateRequired(secretRef.name, place.child('name')),
     ...(needsNamespace ? [required(place.child('namespace'), '')] : []),
   ];
 }
 
-function storageOsErrors(fields: JsonObject, place: SourcePlace): FieldError[] {
-  const label = (field: string): FieldError[] => {
-    const name = textIn(fields[field]);
-    return name === '' ? [] : labelErrors(name, place.path.child(field));
-  };
-  return [...label('volumeName'), ...label('volumeNamespace'), ...secretErrors(fields, place)];
+function storageOsErrors(source: StorageOSPersistentVolumeSource, place: SourcePlace): FieldError[] {
+  const { volumeName, volumeNamespace } = source;
+  return [
+    ...(volumeName ? checked(volumeName, checkDns1123Label, place.path.child('volumeName')) : []),
+    ...(volumeNamespace ? checked(volumeNamespace, checkDns1123Label, place.path.child('volumeNamespace')) : []),
+    ...secretErrors(source, place),
+  ];
 }
 
-function fibreChannelErrors(fields: JsonObject, { path }: SourcePlace): FieldError[] {
-  const [names, ids] = [listIn(fields['targetWWNs']), listIn(fields['wwids'])];
+function fibreChannelErrors(
+  { targetWWNs: names = [], wwids: ids = [], lun }: FCVolumeSource,
+  { path }: SourcePlace,
+): FieldError[] {
   const namesPath = path.child('targetWWNs');
   const errors: FieldError[] = [];
   if (names.length === 0 && ids.length === 0) {
     errors.push(required(namesPath, 'must specify either targetWWNs or wwids, but not both'));
   }
   if (names.length > 0 && ids.length > 0) {
-    errors.push(invalidValue(namesPath, [...names], 'targetWWNs and wwids can not be specified simultaneously'));
+    errors.push(invalidValue(namesPath, names, 'targetWWNs and wwids can not be specified simultaneously'));
   }
-  const { lun } = fields;
   if (names.length === 0) return errors;
   if (lun === undefined) errors.push(required(path.child('lun'), 'lun is required if targetWWNs is specified'));
-  else if (typeof lun === 'number' && (lun < 0 || lun > 255)) {
+  else if (lun < 0 || lun > 255) {
     errors.push(invalidValue(path.child('lun'), lun, 'must be between 0 and 255, inclusive'));
   }
   return errors;
@@ -125,16 +154,15 @@ const maxNamedPairs = 10;
 /** Host and port; a host with colons is in brackets. */
 const hostAndPort = /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/;
 
-function quobyteErrors(fields: JsonObject, { path }: SourcePlace): FieldError[] {
-  const errors = registryErrors(fields, path);
-  return textIn(fields['volume']) === '' ? [...errors, required(path.child('volume'), '')] : errors;
+function quobyteErrors(source: QuobyteVolumeSource, { path }: SourcePlace): FieldError[] {
+  const errors = registryErrors(source, path);
+  return source.volume === '' ? [...errors, required(path.child('volume'), '')] : errors;
 }
 
-function registryErrors({ registry, tenant }: JsonObject, path: FieldPath): FieldError[] {
+function registryErrors({ registry: pairs, tenant = '' }: QuobyteVolumeSource, path: FieldPath): FieldError[] {
   const place = path.child('registry');
-  const pairs = textIn(registry);
   if (pairs === '') return [required(place, pairsProblem)];
-  if (textIn(tenant).length > maxTenantLength) {
+  if (tenant.length > maxTenantLength) {
     const detail = 'must be a UUID and may not exceed a length of 64 characters';
     return [required(path.child('tenant'), detail)];
   }
@@ -145,16 +173,21 @@ function registryErrors({ registry, tenant }: JsonObject, path: FieldPath): Fiel
     .map(() => invalidValue(place, pairs, pairsProblem));
 }
 
-function endpointsNamespaceErrors({ endpointsNamespace: namespace }: JsonObject, { path }: SourcePlace): FieldError[] {
-  if (typeof namespace !== 'string') return [];
+function endpointsNamespaceErrors(
+  { endpointsNamespace: namespace }: GlusterfsPersistentVolumeSource,
+  { path }: SourcePlace,
+): FieldError[] {
+  if (namespace === undefined) return [];
   const place = path.child('endpointsNamespace');
-  const unsaid = 'if the endpointnamespace is set, it must be a valid namespace name';
-  const problems = namespace === '' ? [unsaid] : checkDns1123Label(namespace);
+  const isEmpty = 'if the endpointnamespace is set, it must be a valid namespace name';
+  const problems = namespace === '' ? [isEmpty] : checkDns1123Label(namespace);
   return problems.map((problem) => invalidValue(place, namespace, problem));
 }
 
-function flockerErrors({ datasetName, datasetUUID }: JsonObject, { path }: SourcePlace): FieldError[] {
-  const [name, uid] = [textIn(datasetName), textIn(datasetUUID)];
+function flockerErrors(
+  { datasetName: name = '', datasetUUID: uid = '' }: FlockerVolumeSource,
+  { path }: SourcePlace,
+): FieldError[] {
   if (name === '' && uid === '') return [required(path, 'one of datasetName and datasetUUID is required')];
   const errors: FieldError[] = [];
   if (name !== '' && uid !== '') {
@@ -164,13 +197,13 @@ function flockerErrors({ datasetName, datasetUUID }: JsonObject, { path }: Sourc
   return errors;
 }
 
-function flexOptionErrors({ options }: JsonObject, { path }: SourcePlace): FieldError[] {
+function flexOptionErrors({ options = {} }: FlexPersistentVolumeSource, { path }: SourcePlace): FieldError[] {
   const isReserved = (option: string): boolean => {
     const [domain = ''] = option.split('/', 1);
     return /\.(?:kubernetes|k8s)\.io$/i.test(`.${domain}`);
   };
   const detail = 'kubernetes.io and k8s.io namespaces are reserved';
-  return Object.keys(objectIn(options))
+  return Object.keys(options)
     .filter(isReserved)
     .map((option) => invalidValue(path.child('options').key(option), option, detail));
 }
@@ -181,12 +214,12 @@ const managedAddress =
   '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
 const blobAddress = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
 
-function azureDiskErrors({ cachingMode, kind, diskURI }: JsonObject, { path }: SourcePlace): FieldError[] {
-  const known = (value: JsonValue | undefined, field: string, supported: string[]): FieldError[] =>
-    typeof value !== 'string' || supported.includes(value) ? [] : [notSupported(path.child(field), value, supported)];
-  const errors = [...known(cachingMode, 'cachingMode', cachingModes), ...known(kind, 'kind', diskKinds)];
+function azureDiskErrors({ cachingMode, kind, diskURI }: AzureDiskVolumeSource, { path }: SourcePlace): FieldError[] {
+  const errors = [
+    ...oneOf(cachingMode, cachingModes, path.child('cachingMode')),
+    ...oneOf(kind, diskKinds, path.child('kind')),
+  ];
   if (kind === undefined) return errors;
   const [start, form] = kind === 'Managed' ? ['/subscriptions/', managedAddress] : ['https://', blobAddress];
-  const address = textIn(diskURI);
-  return address.startsWith(start) ? errors : [...errors, notSupported(path.child('diskURI'), address, [form])];
+  return diskURI.startsWith(start) ? errors : [...errors, notSupported(path.child('diskURI'), diskURI, [form])];
 }

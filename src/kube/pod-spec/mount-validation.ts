@@ -1,3 +1,6 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Container, Volume, VolumeDevice, VolumeMount } from '../../api/core/v1.js';
 import {
   type FieldError,
   type FieldPath,
@@ -6,9 +9,8 @@ import {
   notFoundValue,
   required,
 } from '../../apimachinery/validation/index.js';
+import { eachItem, oneOf } from '../field-checks.js';
 import { validateLocalPath, validateNoBacksteps } from './path-validation.js';
-import type { Container, Volume, VolumeDevice, VolumeMount } from './pod.js';
-import { eachOf, optionalOneOf } from './problems.js';
 
 /** Valid volumes of a pod, by name. */
 export type Volumes = ReadonlyMap<string, Volume>;
@@ -26,7 +28,7 @@ function placesOf(places: readonly (readonly [name: string, path: string])[]): P
 export function validateMounts(container: Container, path: FieldPath, volumes: Volumes): FieldError[] {
   const devices = placesOf((container.volumeDevices ?? []).map(({ name, devicePath }) => [name, devicePath]));
   const seen = new Set<string>();
-  return eachOf(container.volumeMounts, path, (mount, place) => {
+  return eachItem(container.volumeMounts, path, (mount, place) => {
     const { name, mountPath } = mount;
     const errors: FieldError[] = [];
     if (!name) errors.push(required(place.child('name'), ''));
@@ -67,15 +69,14 @@ const recursions = ['Disabled', 'Enabled', 'IfPossible'];
 function sharingErrors(mount: VolumeMount, list: FieldPath, { securityContext }: Container): FieldError[] {
   const { mountPropagation, recursiveReadOnly, readOnly } = mount;
   const propagationPath = list.child('mountPropagation');
-  const errors = optionalOneOf(mountPropagation, propagationPath, propagations);
+  const errors = oneOf(mountPropagation, propagations, propagationPath);
   if (mountPropagation === 'Bidirectional' && !securityContext?.privileged) {
     const detail = 'Bidirectional mount propagation is available only to privileged containers';
     errors.push(forbidden(propagationPath, detail));
   }
   if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return errors;
   const path = list.child('recursiveReadOnly');
-  if (!recursions.includes(recursiveReadOnly))
-    return [...errors, ...optionalOneOf(recursiveReadOnly, path, recursions)];
+  if (!recursions.includes(recursiveReadOnly)) return [...errors, ...oneOf(recursiveReadOnly, recursions, path)];
   if (!readOnly) errors.push(forbidden(path, 'may only be specified when readOnly is true'));
   if (mountPropagation !== undefined && mountPropagation !== 'None') {
     errors.push(forbidden(path, 'may only be specified when mountPropagation is None or not specified'));
@@ -86,7 +87,7 @@ function sharingErrors(mount: VolumeMount, list: FieldPath, { securityContext }:
 export function validateDevices(container: Container, path: FieldPath, volumes: Volumes): FieldError[] {
   const mounts = placesOf((container.volumeMounts ?? []).map(({ name, mountPath }) => [name, mountPath]));
   const [names, paths] = [new Set<string>(), new Set<string>()];
-  return eachOf(container.volumeDevices, path, (device, place) => {
+  return eachItem(container.volumeDevices, path, (device, place) => {
     const { name, devicePath } = device;
     const [namePath, pathPath] = [place.child('name'), place.child('devicePath')];
     const errors: FieldError[] = [];

@@ -1,3 +1,6 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { PodSpec } from '../../api/core/v1.js';
 import {
   checkDns1123Subdomain,
   checkDns1123SubdomainWithUnderscore,
@@ -5,16 +8,20 @@ import {
   type FieldPath,
   forbidden,
   invalidValue,
+  type LegacyOptions,
   required,
   tooLong,
   validateIpForLegacyField,
 } from '../../apimachinery/validation/index.js';
-import type { PodSpec } from './pod.js';
-import { eachOf, invalidFor } from './problems.js';
+import { checked, eachItem } from '../field-checks.js';
 
 const [maxNameservers, maxSearches, maxSearchCharacters] = [3, 32, 2048];
 
-export function validateDnsConfig({ dnsConfig, dnsPolicy }: PodSpec, path: FieldPath): FieldError[] {
+export function validateDnsConfig(
+  { dnsConfig, dnsPolicy }: PodSpec,
+  path: FieldPath,
+  rules: LegacyOptions,
+): FieldError[] {
   const { nameservers = [], searches = [], options } = dnsConfig ?? {};
   if (dnsPolicy === 'None') {
     if (!dnsConfig) return [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')];
@@ -28,9 +35,12 @@ export function validateDnsConfig({ dnsConfig, dnsPolicy }: PodSpec, path: Field
   if (nameservers.length > maxNameservers) {
     errors.push(invalidValue(serversPath, nameservers, `must not have more than ${maxNameservers} nameservers`));
   }
-  errors.push(...eachOf(nameservers, serversPath, addressErrors), ...searchErrors(searches, path.child('searches')));
+  errors.push(
+    ...eachItem(nameservers, serversPath, (server, place) => validateIpForLegacyField(server, place, rules)),
+    ...searchErrors(searches, path.child('searches')),
+  );
   const check = ({ name }: { name?: string }, place: FieldPath) => (name ? [] : [required(place, 'must not be empty')]);
-  return [...errors, ...eachOf(options, path.child('options'), check)];
+  return [...errors, ...eachItem(options, path.child('options'), check)];
 }
 
 function searchErrors(searches: string[], path: FieldPath): FieldError[] {
@@ -44,24 +54,20 @@ function searchErrors(searches: string[], path: FieldPath): FieldError[] {
   }
   const check = (search: string, place: FieldPath): FieldError[] => {
     const name = search.endsWith('.') ? search.slice(0, -1) : search;
-    return search === '.' ? [] : invalidFor(place, name, checkDns1123SubdomainWithUnderscore(name));
+    return search === '.' ? [] : checked(name, checkDns1123SubdomainWithUnderscore, place);
   };
-  return [...errors, ...eachOf(searches, path, check)];
+  return [...errors, ...eachItem(searches, path, check)];
 }
 
-export function validateHostAliases({ hostAliases }: PodSpec, path: FieldPath): FieldError[] {
-  return eachOf(hostAliases, path, ({ ip, hostnames }, place) => [
-    ...addressErrors(ip ?? '', place.child('ip')),
-    ...eachOf(hostnames, place.child('hostnames'), subdomainErrors),
+export function validateHostAliases({ hostAliases }: PodSpec, path: FieldPath, rules: LegacyOptions): FieldError[] {
+  return eachItem(hostAliases, path, ({ ip, hostnames }, place) => [
+    ...validateIpForLegacyField(ip ?? '', place.child('ip'), rules),
+    ...eachItem(hostnames, place.child('hostnames'), subdomainErrors),
   ]);
 }
 
-function addressErrors(address: string, path: FieldPath): FieldError[] {
-  return validateIpForLegacyField(address, path, { strict: true });
-}
-
 export function subdomainErrors(name: string, path: FieldPath): FieldError[] {
-  return invalidFor(path, name, checkDns1123Subdomain(name));
+  return checked(name, checkDns1123Subdomain, path);
 }
 
 const maxHostname = 64;
@@ -83,8 +89,8 @@ export function validateHostPorts(
   { isPod }: { isPod: boolean },
 ): FieldError[] {
   if (!hostNetwork) return [];
-  return eachOf(containers, path.child('containers'), ({ ports }, place) =>
-    eachOf(ports, place.child('ports'), ({ hostPort = 0, containerPort }, at) => {
+  return eachItem(containers, path.child('containers'), ({ ports }, place) =>
+    eachItem(ports, place.child('ports'), ({ hostPort = 0, containerPort }, at) => {
       if (hostPort === containerPort || (hostPort === 0 && !isPod)) return [];
       const detail = 'must match `containerPort` when `hostNetwork` is true';
       return [invalidValue(at.child('hostPort'), hostPort, detail)];

@@ -1,3 +1,6 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { PodSpec } from '../../api/core/v1.js';
 import {
   type FieldError,
   type FieldPath,
@@ -6,7 +9,7 @@ import {
   required,
 } from '../../apimachinery/validation/index.js';
 import { wasGivenEmpty } from '../types/index.js';
-import { type PodSpec, placedContainers } from './pod.js';
+import { placedContainers } from './pod.js';
 
 const systems = ['linux', 'windows'];
 const notOnWindows = 'cannot be set for a windows pod';

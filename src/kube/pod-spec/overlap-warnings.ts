@@ -1,5 +1,7 @@
+// Follows pkg/api/pod/warnings.go (v1.36)
+
+import type { PodCertificateProjection, Volume, VolumeProjection } from '../../api/core/v1.js';
 import { trimRight } from '../../apimachinery/meta/index.js';
-import type { ProjectedSource, Volume } from './pod.js';
 
 interface SourcedPath {
   readonly path: string;
@@ -25,11 +27,26 @@ export function overlapWarnings(volumes: readonly Volume[]): string[] {
   });
 }
 
-function projectedPaths({ configMap, secret, downwardAPI, serviceAccountToken }: ProjectedSource): SourcedPath[] {
+function projectedPaths(source: VolumeProjection): SourcedPath[] {
+  const { configMap, secret, downwardAPI, serviceAccountToken, clusterTrustBundle, podCertificate } = source;
   if (configMap?.items) return pathsOf(configMap.items, `ConfigMap ${JSON.stringify(configMap.name ?? '')}`);
   if (secret?.items) return pathsOf(secret.items, `Secret ${JSON.stringify(secret.name ?? '')}`);
   if (downwardAPI?.items) return pathsOf(downwardAPI.items, 'DownwardAPI');
-  return serviceAccountToken ? pathsOf([serviceAccountToken], 'ServiceAccountToken') : [];
+  if (serviceAccountToken) return pathsOf([serviceAccountToken], 'ServiceAccountToken');
+  if (clusterTrustBundle) {
+    const name = clusterTrustBundle.name ?? clusterTrustBundle.signerName ?? '';
+    return pathsOf([clusterTrustBundle], `ClusterTrustBundle ${JSON.stringify(name)}`);
+  }
+  return podCertificate ? certificatePaths(podCertificate) : [];
+}
+
+function certificatePaths(projection: PodCertificateProjection): SourcedPath[] {
+  const { certificateChainPath, keyPath, credentialBundlePath } = projection;
+  return [
+    ...(certificateChainPath ? pathsOf([{ path: certificateChainPath }], 'PodCertificate chain') : []),
+    ...(keyPath ? pathsOf([{ path: keyPath }], 'PodCertificate key') : []),
+    ...(credentialBundlePath ? pathsOf([{ path: credentialBundlePath }], 'PodCertificate credential bundle') : []),
+  ];
 }
 
 function pathsOf(items: readonly { path: string }[] | undefined, source: string): SourcedPath[] {

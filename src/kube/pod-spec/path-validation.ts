@@ -1,3 +1,5 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
 import { type FieldError, type FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 
 /** A relative path without `..`. */

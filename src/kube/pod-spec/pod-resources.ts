@@ -1,5 +1,8 @@
+// Follows staging/src/k8s.io/component-helpers/resource/helpers.go (v1.36)
+
+import type { Container, PodSpec, ResourceList } from '../../api/core/v1.js';
 import { Quantity } from '../../apimachinery/validation/index.js';
-import { type Container, isSidecar, type PodSpec, type ResourceList } from './pod.js';
+import { isSidecar } from './pod.js';
 import { isHugePages, isOvercommitAllowed } from './resource-names.js';
 
 /** Quantities by resource name. */

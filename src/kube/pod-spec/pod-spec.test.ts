@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { PodSpec, PodTemplateSpec } from '../../api/core/v1.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { FieldPath } from '../../apimachinery/validation/index.js';
 import { applyPodDefaults } from './defaults.js';
 import { isLatestImage } from './image-tag.js';
-import type { PodSpec, PodTemplate } from './pod.js';
 import { qosClassOf } from './pod-resources.js';
 import { podWarnings } from './warnings.js';
 
@@ -70,7 +70,7 @@ test('a pod asks for what its containers ask for together, at the most demanding
 
 describe('a warning is given of', () => {
   const warningsOf = (spec: JsonObject, annotations: Record<string, string> = {}): string[] => {
-    const template: PodTemplate = { metadata: { annotations }, spec: specOf(spec) };
+    const template: PodTemplateSpec = { metadata: { annotations }, spec: specOf(spec) };
     return podWarnings(template, FieldPath.of('spec', 'template'), { isPod: false });
   };
   const at = 'spec.template.spec';

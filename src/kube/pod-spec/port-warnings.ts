@@ -1,5 +1,8 @@
+// Follows pkg/api/pod/warnings.go (v1.36)
+
+import type { ContainerPort } from '../../api/core/v1.js';
 import type { FieldPath } from '../../apimachinery/validation/index.js';
-import type { ContainerPort, PlacedContainer } from './pod.js';
+import type { PlacedContainer } from './pod.js';
 
 interface PlacedPort {
   readonly port: ContainerPort;

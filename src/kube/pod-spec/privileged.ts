@@ -1,42 +1,54 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { PodSpec } from '../../api/core/v1.js';
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, forbidden } from '../../apimachinery/validation/index.js';
-import { type GroupDefinition, type ResourceDefinition, type Strategy, valueAt } from '../../server/registry/index.js';
-import { type PodSpec, placedContainers } from './pod.js';
+import {
+  type GroupDefinition,
+  isObjectSubresource,
+  type ResourceDefinition,
+  type Strategy,
+  type Subresources,
+  valueAt,
+} from '../../server/registry/index.js';
+import { placedContainers } from './pod.js';
 
-/** Paths of pod specs by kind. */
-const podSpecPaths: Readonly<Record<string, string>> = {
-  Pod: 'spec',
-  PodTemplate: 'template.spec',
-  ReplicationController: 'spec.template.spec',
-  DaemonSet: 'spec.template.spec',
-  Deployment: 'spec.template.spec',
-  ReplicaSet: 'spec.template.spec',
-  StatefulSet: 'spec.template.spec',
-  Job: 'spec.template.spec',
-  CronJob: 'spec.jobTemplate.spec.template.spec',
-};
+/** The path of the pod spec in a kind, such as `spec.template.spec`. */
+interface PodSpecPath {
+  readonly podSpecPath?: string;
+}
+
+/** A member of the definitions of kinds that contain a pod spec: it may be refused for its privileges. */
+export function podSpecAt(podSpecPath: string): PodSpecPath {
+  return { podSpecPath };
+}
 
 /** Returns the group with a validation rule that rejects privileged containers. */
 export function refusePrivileged(group: GroupDefinition): GroupDefinition {
   return { ...group, resources: group.resources.map(withRule) };
 }
 
-function withRule(definition: ResourceDefinition): ResourceDefinition {
-  const path = Object.hasOwn(podSpecPaths, definition.kind) ? podSpecPaths[definition.kind] : undefined;
+function withRule(definition: ResourceDefinition & PodSpecPath): ResourceDefinition {
+  const { podSpecPath: path } = definition;
   if (path === undefined) return definition;
-  const { strategy = {}, partials } = definition;
-  const guarded = partials && Object.entries(partials).map(([name, partial]) => [name, guardedPartial(partial, path)]);
+  const { strategy = {}, subresources } = definition;
   return {
     ...definition,
     strategy: guard(strategy, path),
-    ...(guarded && { partials: Object.fromEntries(guarded) }),
+    ...(subresources && { subresources: guardedSubresources(subresources, path) }),
   };
 }
 
-type Partials = NonNullable<ResourceDefinition['partials']>;
-
-function guardedPartial(partial: Partials[string], path: string): Partials[string] {
-  return { ...partial, strategy: guard(partial.strategy ?? {}, path) };
+/** The status endpoint does not change containers. */
+function guardedSubresources(subresources: Subresources, path: string): Subresources {
+  const { status: _status, scale: _scale, ...others } = subresources;
+  const guarded = Object.entries(others).map(([name, subresource]) => [
+    name,
+    isObjectSubresource(subresource)
+      ? { ...subresource, strategy: guard(subresource.strategy ?? {}, path) }
+      : subresource,
+  ]);
+  return { ...subresources, ...Object.fromEntries(guarded) };
 }
 
 function guard(strategy: Strategy, path: string): Strategy {
@@ -53,7 +65,7 @@ function guard(strategy: Strategy, path: string): Strategy {
 function privilegeErrors(object: JsonObject, path: string): FieldError[] {
   const found = valueAt(object, path);
   if (!isJsonObject(found)) return [];
-  const spec = found as unknown as PodSpec;
+  const spec = found as PodSpec;
   const [first = '', ...rest] = path.split('.');
   const place = FieldPath.of(first, ...rest);
   const placed = placedContainers(spec, place);

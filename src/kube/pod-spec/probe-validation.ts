@@ -1,3 +1,6 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Container, HTTPGetAction, Lifecycle, Probe } from '../../api/core/v1.js';
 import {
   checkHttpHeaderName,
   checkPortName,
@@ -11,8 +14,8 @@ import {
   required,
   validateNonnegative,
 } from '../../apimachinery/validation/index.js';
-import type { Container, Handler, HttpGet, Lifecycle, Probe } from './pod.js';
-import { invalidFor } from './problems.js';
+import { checked, validateRequired } from '../field-checks.js';
+import type { Handler } from './pod.js';
 
 /** Termination grace period of the pod; a sleep in a lifecycle hook may not exceed it. */
 type GraceSeconds = number | undefined;
@@ -91,17 +94,20 @@ function commandErrors(command: readonly string[] | undefined, path: FieldPath):
 
 const schemes = ['HTTP', 'HTTPS'];
 
-function httpErrors({ path: target, port, scheme = '', httpHeaders = [] }: HttpGet, path: FieldPath): FieldError[] {
+function httpErrors(
+  { path: target, port, scheme = '', httpHeaders = [] }: HTTPGetAction,
+  path: FieldPath,
+): FieldError[] {
   return [
-    ...(target ? [] : [required(path.child('path'), '')]),
+    ...validateRequired(target, path.child('path')),
     ...portErrors(port, path.child('port')),
     ...(schemes.includes(scheme) ? [] : [notSupported(path.child('scheme'), scheme, schemes)]),
-    ...httpHeaders.flatMap(({ name }) => invalidFor(path.child('httpHeaders'), name, checkHttpHeaderName(name))),
+    ...httpHeaders.flatMap(({ name }) => checked(name, checkHttpHeaderName, path.child('httpHeaders'))),
   ];
 }
 
 function portErrors(port: IntOrString, path: FieldPath): FieldError[] {
-  return invalidFor(path, port, typeof port === 'number' ? checkPortNumber(port) : checkPortName(port));
+  return typeof port === 'number' ? checked(port, checkPortNumber, path) : checked(port, checkPortName, path);
 }
 
 function sleepErrors(seconds: number, path: FieldPath, grace: GraceSeconds): FieldError[] {

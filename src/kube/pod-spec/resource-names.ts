@@ -1,3 +1,5 @@
+// Follows pkg/apis/core/helper/helpers.go (v1.36)
+
 import { checkQualifiedName } from '../../apimachinery/validation/index.js';
 
 const hugePagesPrefix = 'hugepages-';

@@ -1,5 +1,9 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { PodSpec, ResourceList, ResourceRequirements } from '../../api/core/v1.js';
 import { compareBytes } from '../../apimachinery/meta/index.js';
 import {
+  checkDns1123Label,
   checkQualifiedName,
   duplicate,
   type FieldError,
@@ -12,10 +16,9 @@ import {
   QuantityError,
   required,
 } from '../../apimachinery/validation/index.js';
+import { checked, eachItem } from '../field-checks.js';
 import { wasGivenEmpty } from '../types/index.js';
-import type { PodSpec, ResourceList, ResourceRequirements } from './pod.js';
 import { aggregateResources, isPodLevelResource } from './pod-resources.js';
-import { eachOf, invalidFor, labelErrors } from './problems.js';
 import {
   hugePageSize,
   isContainerResource,
@@ -83,7 +86,7 @@ function amountErrors(resources: ResourceRequirements, path: FieldPath, nameErro
 
 /** Validates the name of a resource in requests or limits. */
 function resourceNameErrors(name: string, path: FieldPath): FieldError[] {
-  const errors = invalidFor(path, name, checkQualifiedName(name));
+  const errors = checked(name, checkQualifiedName, path);
   if (errors.length > 0 || name.includes('/') || isStandardResource(name)) return errors;
   return [invalidValue(path, name, 'must be a standard resource type or fully qualified')];
 }
@@ -155,14 +158,14 @@ function limitErrors(
 function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, known: ReadonlySet<string>): FieldError[] {
   const seen = new Set<string>();
   const withRequests = new Set<string>();
-  return eachOf(claims, path, ({ name, request }, place) => {
+  return eachItem(claims, path, ({ name, request }, place) => {
     if (!name) return [required(place, '')];
     const errors: FieldError[] = [];
     // Unambiguous: request names are labels and claim names are validated; neither contains a slash.
     const key = request ? `${name}/${request}` : name;
     if (seen.has(name)) errors.push(duplicate(place, name));
     else {
-      if (request) errors.push(...labelErrors(request, place.child('request')));
+      if (request) errors.push(...checked(request, checkDns1123Label, place.child('request')));
       if (seen.has(key) || (!request && withRequests.has(name))) errors.push(duplicate(place, key));
       seen.add(key);
       if (request) withRequests.add(name);

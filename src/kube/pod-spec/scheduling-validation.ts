@@ -1,3 +1,15 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type {
+  Affinity,
+  NodeAffinity,
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
+  PodAffinity,
+  PodAffinityTerm,
+  Toleration,
+  TopologySpreadConstraint,
+} from '../../api/core/v1.js';
 import { type LabelSelectorSpec, validateLabelSelector } from '../../apimachinery/selectors/index.js';
 import {
   checkDns1123Label,
@@ -12,17 +24,7 @@ import {
   required,
   validateLabelName,
 } from '../../apimachinery/validation/index.js';
-import type {
-  Affinity,
-  NodeAffinity,
-  NodeSelectorRequirement,
-  NodeSelectorTerm,
-  PodAffinity,
-  PodAffinityTerm,
-  Toleration,
-  TopologySpreadConstraint,
-} from './pod.js';
-import { eachOf, invalidFor, optionalOneOf } from './problems.js';
+import { checked, eachItem, oneOf, validateRequired } from '../field-checks.js';
 
 const requiredField = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferredField = 'preferredDuringSchedulingIgnoredDuringExecution';
@@ -43,7 +45,7 @@ function nodeAffinityErrors(affinity: NodeAffinity, path: FieldPath): FieldError
     ...weightErrors(weight, place.child('weight')),
     ...termErrors(preference, place.child('preference'), { checksValues: false }),
   ];
-  return [...errors, ...eachOf(preferred, path.child(preferredField), check)];
+  return [...errors, ...eachItem(preferred, path.child(preferredField), check)];
 }
 
 export function validateNodeSelector(
@@ -52,7 +54,7 @@ export function validateNodeSelector(
 ): FieldError[] {
   const termsPath = path.child('nodeSelectorTerms');
   if (!terms?.length) return [required(termsPath, 'must have at least one node selector term')];
-  return eachOf(terms, termsPath, (term, place) => termErrors(term, place, { checksValues: true }));
+  return eachItem(terms, termsPath, (term, place) => termErrors(term, place, { checksValues: true }));
 }
 
 function weightErrors(weight: number, path: FieldPath): FieldError[] {
@@ -70,13 +72,13 @@ function termErrors(
     ...(checksValues ? valueErrors(requirement, place.child('values')) : []),
   ];
   return [
-    ...eachOf(matchExpressions, path.child('matchExpressions'), check),
-    ...eachOf(matchFields, path.child('matchFields'), fieldErrors),
+    ...eachItem(matchExpressions, path.child('matchExpressions'), check),
+    ...eachItem(matchFields, path.child('matchFields'), fieldErrors),
   ];
 }
 
 function valueErrors({ values }: NodeSelectorRequirement, path: FieldPath): FieldError[] {
-  return eachOf(values, path, (value, place) => invalidFor(place, value, checkLabelValue(value)));
+  return eachItem(values, path, (value, place) => checked(value, checkLabelValue, place));
 }
 
 function operatorErrors({ operator, values = [] }: NodeSelectorRequirement, path: FieldPath): FieldError[] {
@@ -110,8 +112,8 @@ function fieldErrors({ key, operator, values = [] }: NodeSelectorRequirement, pa
   }
   if (key !== 'metadata.name')
     return [...errors, invalidValue(path.child('key'), key, 'not a valid field selector key')];
-  const check = (value: string, place: FieldPath) => invalidFor(place, value, checkDns1123Subdomain(value));
-  return [...errors, ...eachOf(values, path.child('values'), check)];
+  const check = (value: string, place: FieldPath) => checked(value, checkDns1123Subdomain, place);
+  return [...errors, ...eachItem(values, path.child('values'), check)];
 }
 
 function podAffinityErrors(affinity: PodAffinity, path: FieldPath): FieldError[] {
@@ -124,8 +126,8 @@ function podAffinityErrors(affinity: PodAffinity, path: FieldPath): FieldError[]
     ...podTermErrors(podAffinityTerm, place.child('podAffinityTerm')),
   ];
   return [
-    ...eachOf(needed, path.child(requiredField), podTermErrors),
-    ...eachOf(preferred, path.child(preferredField), check),
+    ...eachItem(needed, path.child(requiredField), podTermErrors),
+    ...eachItem(preferred, path.child(preferredField), check),
   ];
 }
 
@@ -134,9 +136,9 @@ function podTermErrors(term: PodAffinityTerm, path: FieldPath): FieldError[] {
   return [
     ...selectorErrors(labelSelector, path.child('labelSelector')),
     ...selectorErrors(namespaceSelector, path.child('namespaceSelector')),
-    ...namespaces.flatMap((name) => invalidFor(path.child('namespace'), name, checkDns1123Label(name))),
+    ...namespaces.flatMap((name) => checked(name, checkDns1123Label, path.child('namespace'))),
     ...labelKeyErrors(term, path),
-    ...(topologyKey ? [] : [required(path.child('topologyKey'), 'can not be empty')]),
+    ...validateRequired(topologyKey, path.child('topologyKey'), 'can not be empty'),
     ...validateLabelName(topologyKey ?? '', path.child('topologyKey')),
   ];
 }
@@ -175,7 +177,7 @@ function labelKeyErrors(term: LabelKeys, path: FieldPath): FieldError[] {
 function keyErrors(keys: readonly string[], path: FieldPath, selector: LabelSelectorSpec | undefined): FieldError[] {
   if (keys.length === 0) return [];
   if (!selector) return [forbidden(path, 'must not be specified when labelSelector is not set')];
-  return eachOf(keys, path, validateLabelName);
+  return eachItem(keys, path, validateLabelName);
 }
 
 const actions = ['DoNotSchedule', 'ScheduleAnyway'];
@@ -189,7 +191,7 @@ export function validateTopologySpread(
   const keyOf = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint) =>
     `{${topologyKey}, ${whenUnsatisfiable}}`;
   const lastOfKey = new Map(constraints?.map((constraint, index) => [keyOf(constraint), index]));
-  return eachOf(constraints, path, (constraint, place, index) => {
+  return eachItem(constraints, path, (constraint, place, index) => {
     const { maxSkew, topologyKey, whenUnsatisfiable = '', nodeAffinityPolicy, nodeTaintsPolicy } = constraint;
     const errors: FieldError[] = [];
     if (maxSkew <= 0) errors.push(invalidValue(place.child('maxSkew'), maxSkew, 'must be greater than zero'));
@@ -202,8 +204,8 @@ export function validateTopologySpread(
     return [
       ...errors,
       ...minDomainsErrors(constraint, place.child('minDomains')),
-      ...optionalOneOf(nodeAffinityPolicy, place.child('nodeAffinityPolicy'), inclusions),
-      ...optionalOneOf(nodeTaintsPolicy, place.child('nodeTaintsPolicy'), inclusions),
+      ...oneOf(nodeAffinityPolicy, inclusions, place.child('nodeAffinityPolicy')),
+      ...oneOf(nodeTaintsPolicy, inclusions, place.child('nodeTaintsPolicy')),
       ...labelKeyErrors(constraint, place),
       ...selectorErrors(constraint.labelSelector, place.child('labelSelector')),
     ];
@@ -221,7 +223,7 @@ function minDomainsErrors({ minDomains, whenUnsatisfiable }: TopologySpreadConst
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 export function validateTolerations(tolerations: readonly Toleration[] | undefined, path: FieldPath): FieldError[] {
-  return eachOf(tolerations, path, (toleration, place) => {
+  return eachItem(tolerations, path, (toleration, place) => {
     const { key, operator = '', effect = '', tolerationSeconds } = toleration;
     const errors = key ? validateLabelName(key, place.child('key')) : [];
     if (!key && operator !== 'Exists') {

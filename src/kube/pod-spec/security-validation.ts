@@ -1,3 +1,12 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type {
+  AppArmorProfile,
+  PodSecurityContext,
+  PodSpec,
+  SeccompProfile,
+  SecurityContext,
+} from '../../api/core/v1.js';
 import {
   checkUserOrGroupId,
   duplicate,
@@ -9,10 +18,10 @@ import {
   required,
   tooLong,
 } from '../../apimachinery/validation/index.js';
+import { checked, eachItem, oneOf } from '../field-checks.js';
 import { goValue } from '../types/index.js';
 import { validateLocalPath } from './path-validation.js';
-import { type PodSecurityContext, type PodSpec, type Profile, placedContainers, type SecurityContext } from './pod.js';
-import { eachOf, invalidFor, optionalOneOf } from './problems.js';
+import { placedContainers } from './pod.js';
 import { validateWindowsOptions } from './windows-validation.js';
 
 export function validatePodSecurity(spec: PodSpec, path: FieldPath): FieldError[] {
@@ -22,7 +31,7 @@ export function validatePodSecurity(spec: PodSpec, path: FieldPath): FieldError[
     ...idErrors(context.fsGroup, path.child('fsGroup')),
     ...idErrors(context.runAsUser, path.child('runAsUser')),
     ...idErrors(context.runAsGroup, path.child('runAsGroup')),
-    ...eachOf(context.supplementalGroups, path.child('supplementalGroups'), idErrors),
+    ...eachItem(context.supplementalGroups, path.child('supplementalGroups'), idErrors),
   ];
   if (shareProcessNamespace && hostPID) {
     const detail = 'ShareProcessNamespace and HostPID cannot both be enabled';
@@ -35,12 +44,12 @@ function policyErrors(context: PodSecurityContext, path: FieldPath): FieldError[
   const { fsGroupChangePolicy, seccompProfile, appArmorProfile, supplementalGroupsPolicy, seLinuxChangePolicy } =
     context;
   return [
-    ...optionalOneOf(fsGroupChangePolicy, path.child('fsGroupChangePolicy'), ['Always', 'OnRootMismatch']),
+    ...oneOf(fsGroupChangePolicy, ['Always', 'OnRootMismatch'], path.child('fsGroupChangePolicy')),
     ...seccompErrors(seccompProfile, path.child('seccompProfile')),
     ...validateWindowsOptions(context.windowsOptions, path.child('windowsOptions')),
     ...validateAppArmor(appArmorProfile, path.child('appArmorProfile')),
-    ...optionalOneOf(supplementalGroupsPolicy, path.child('supplementalGroupsPolicy'), ['Merge', 'Strict']),
-    ...optionalOneOf(seLinuxChangePolicy, path.child('seLinuxChangePolicy'), ['Recursive']),
+    ...oneOf(supplementalGroupsPolicy, ['Merge', 'Strict'], path.child('supplementalGroupsPolicy')),
+    ...oneOf(seLinuxChangePolicy, ['Recursive'], path.child('seLinuxChangePolicy')),
   ];
 }
 
@@ -55,7 +64,7 @@ export function validateSecurity(
   const errors = [
     ...idErrors(runAsUser, path.child('runAsUser')),
     ...idErrors(runAsGroup, path.child('runAsGroup')),
-    ...optionalOneOf(procMount, path.child('procMount'), ['Default', 'Unmasked']),
+    ...oneOf(procMount, ['Default', 'Unmasked'], path.child('procMount')),
   ];
   if (hostUsers && procMount === 'Unmasked') {
     errors.push(invalidValue(path.child('procMount'), procMount, '`hostUsers` must be false to use `Unmasked`'));
@@ -86,12 +95,12 @@ function escalationErrors(context: SecurityContext, path: FieldPath): FieldError
 }
 
 function idErrors(id: number | undefined, path: FieldPath): FieldError[] {
-  return id === undefined ? [] : invalidFor(path, id, checkUserOrGroupId(id));
+  return id === undefined ? [] : checked(id, checkUserOrGroupId, path);
 }
 
 const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 
-function seccompErrors(profile: Profile | undefined, path: FieldPath): FieldError[] {
+function seccompErrors(profile: SeccompProfile | AppArmorProfile | undefined, path: FieldPath): FieldError[] {
   if (!profile) return [];
   const { type, localhostProfile } = profile;
   const errors: FieldError[] = [];
@@ -110,7 +119,7 @@ function seccompErrors(profile: Profile | undefined, path: FieldPath): FieldErro
 
 const maxProfileLength = 4095;
 
-export function validateAppArmor(profile: Profile | undefined, path: FieldPath): FieldError[] {
+export function validateAppArmor(profile: SeccompProfile | AppArmorProfile | undefined, path: FieldPath): FieldError[] {
   if (!profile) return [];
   const { type, localhostProfile } = profile;
   const namePath = path.child('localhostProfile');
@@ -140,7 +149,7 @@ const sysctlPattern = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-
 
 function sysctlErrors({ securityContext, hostNetwork, hostIPC }: PodSpec, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
-  return eachOf(securityContext?.sysctls, path, ({ name }, place) => {
+  return eachItem(securityContext?.sysctls, path, ({ name }, place) => {
     const namePath = place.child('name');
     const errors: FieldError[] = [];
     if (!name) errors.push(required(namePath, ''));

@@ -1,4 +1,8 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { PodResourceClaim, PodSpec } from '../../api/core/v1.js';
 import {
+  checkDns1123Label,
   checkDns1123Subdomain,
   checkInRange,
   checkQualifiedName,
@@ -10,6 +14,8 @@ import {
   required,
   validateLabels,
 } from '../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../server/feature-gates/index.js';
+import { checked, eachItem, requiredOneOf } from '../field-checks.js';
 import { goValue } from '../types/index.js';
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './container-validation.js';
 import {
@@ -20,8 +26,7 @@ import {
   validateHostPorts,
 } from './network-validation.js';
 import { validateOperatingSystem } from './operating-system-validation.js';
-import { type PodResourceClaim, type PodSpec, placedContainers } from './pod.js';
-import { eachOf, invalidFor, labelErrors, oneOf } from './problems.js';
+import { placedContainers } from './pod.js';
 import { validateOverhead, validatePodResources } from './resource-validation.js';
 import { validateAffinity, validateTolerations, validateTopologySpread } from './scheduling-validation.js';
 import { validateHostUsers, validatePodSecurity } from './security-validation.js';
@@ -31,7 +36,12 @@ import { validateHostProcess } from './windows-validation.js';
 const maxInt32 = 2 ** 31 - 1;
 
 /** Errors and their order match upstream. */
-export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: VolumeRules): FieldError[] {
+export interface PodSpecRules extends VolumeRules {
+  readonly features: FeatureGates;
+}
+
+export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: PodSpecRules): FieldError[] {
+  const strict = rules.features.isEnabled('StrictIPCIDRValidation');
   const { volumes, errors: volumeErrors } = validateVolumes(spec.volumes, path.child('volumes'), rules);
   const claims = new Set((spec.resourceClaims ?? []).map(({ name }) => name).filter((name) => name));
   const around = { spec, volumes, claims };
@@ -44,12 +54,16 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: VolumeRul
     ...validateEphemeralContainers(around, path.child('ephemeralContainers')),
     ...validatePodResources(spec, path.child('resources')),
     ...validateHostPorts(spec, path, rules),
-    ...oneOf(spec.restartPolicy, path.child('restartPolicy'), ['Always', 'OnFailure', 'Never']),
-    ...oneOf(spec.dnsPolicy, path.child('dnsPolicy'), ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']),
+    ...requiredOneOf(spec.restartPolicy, ['Always', 'OnFailure', 'Never'], path.child('restartPolicy')),
+    ...requiredOneOf(
+      spec.dnsPolicy,
+      ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
+      path.child('dnsPolicy'),
+    ),
     ...validateLabels(spec.nodeSelector ?? {}, path.child('nodeSelector')),
     ...validatePodSecurity(spec, path.child('securityContext')),
     ...validateAffinity(spec.affinity, path.child('affinity')),
-    ...validateDnsConfig(spec, path.child('dnsConfig')),
+    ...validateDnsConfig(spec, path.child('dnsConfig'), { strict }),
     ...gateErrors(spec, path),
     ...validateTopologySpread(spec.topologySpreadConstraints, path.child('topologySpreadConstraints')),
     ...validateHostProcess(spec, path),
@@ -57,7 +71,7 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: VolumeRul
     ...validateHostname(spec, path.child('hostnameOverride')),
     ...nameErrors(spec, path),
     ...validateTolerations(spec.tolerations, path.child('tolerations')),
-    ...validateHostAliases(spec, path.child('hostAliases')),
+    ...validateHostAliases(spec, path.child('hostAliases'), { strict }),
     ...classErrors(spec, path),
     ...validateOperatingSystem(spec, path),
     ...fileKeyErrors(spec, path),
@@ -74,11 +88,9 @@ function nameErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   return [
     ...(serviceAccountName ? subdomainErrors(serviceAccountName, path.child('serviceAccountName')) : []),
     ...(nodeName ? subdomainErrors(nodeName, path.child('nodeName')) : []),
-    ...(deadline === undefined
-      ? []
-      : invalidFor(path.child('activeDeadlineSeconds'), deadline, checkInRange(deadline, 1, maxInt32))),
-    ...(hostname ? labelErrors(hostname, path.child('hostname')) : []),
-    ...(subdomain ? labelErrors(subdomain, path.child('subdomain')) : []),
+    ...checked(deadline, (seconds) => checkInRange(seconds, 1, maxInt32), path.child('activeDeadlineSeconds')),
+    ...(hostname ? checked(hostname, checkDns1123Label, path.child('hostname')) : []),
+    ...(subdomain ? checked(subdomain, checkDns1123Label, path.child('subdomain')) : []),
   ];
 }
 
@@ -86,10 +98,10 @@ function classErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   const { priorityClassName, runtimeClassName, preemptionPolicy, overhead } = spec;
   return [
     ...(priorityClassName ? subdomainErrors(priorityClassName, path.child('priorityClassName')) : []),
-    ...(runtimeClassName === undefined ? [] : subdomainErrors(runtimeClassName, path.child('runtimeClassName'))),
+    ...checked(runtimeClassName, checkDns1123Subdomain, path.child('runtimeClassName')),
     ...(preemptionPolicy === undefined
       ? []
-      : oneOf(preemptionPolicy, path.child('preemptionPolicy'), ['PreemptLowerPriority', 'Never'])),
+      : requiredOneOf(preemptionPolicy, ['PreemptLowerPriority', 'Never'], path.child('preemptionPolicy'))),
     ...(overhead ? validateOverhead(overhead, path.child('overhead')) : []),
   ];
 }
@@ -98,11 +110,11 @@ function classErrors(spec: PodSpec, path: FieldPath): FieldError[] {
 function gateErrors({ readinessGates, schedulingGates }: PodSpec, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return [
-    ...eachOf(readinessGates, path.child('readinessGates'), ({ conditionType }, place) =>
-      invalidFor(place.child('conditionType'), conditionType, checkQualifiedName(conditionType)),
+    ...eachItem(readinessGates, path.child('readinessGates'), ({ conditionType }, place) =>
+      checked(conditionType, checkQualifiedName, place.child('conditionType')),
     ),
-    ...eachOf(schedulingGates, path.child('schedulingGates'), ({ name }, place) => {
-      const errors = invalidFor(place, name, checkQualifiedName(name));
+    ...eachItem(schedulingGates, path.child('schedulingGates'), ({ name }, place) => {
+      const errors = checked(name, checkQualifiedName, place);
       if (seen.has(name)) errors.push(duplicate(place, name));
       seen.add(name);
       return errors;
@@ -112,18 +124,20 @@ function gateErrors({ readinessGates, schedulingGates }: PodSpec, path: FieldPat
 
 function claimErrors(claims: readonly PodResourceClaim[] | undefined, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
-  return eachOf(claims, path, (claim, place) => {
+  return eachItem(claims, path, (claim, place) => {
     const { name, resourceClaimName: own, resourceClaimTemplateName: template } = claim;
     const errors: FieldError[] = [];
     if (!name) errors.push(required(place.child('name'), ''));
     else if (seen.has(name)) errors.push(duplicate(place.child('name'), name));
-    else errors.push(...labelErrors(name, place.child('name')));
+    else errors.push(...checked(name, checkDns1123Label, place.child('name')));
     seen.add(name);
     const problem = claimProblem(own, template);
     if (problem !== undefined) errors.push(invalidValue(place, goValue('core/v1.PodResourceClaim', claim), problem));
-    const check = (text: string | undefined, field: string): FieldError[] =>
-      text === undefined ? [] : invalidFor(place.child(field), text, checkDns1123Subdomain(text));
-    return [...errors, ...check(own, 'resourceClaimName'), ...check(template, 'resourceClaimTemplateName')];
+    return [
+      ...errors,
+      ...checked(own, checkDns1123Subdomain, place.child('resourceClaimName')),
+      ...checked(template, checkDns1123Subdomain, place.child('resourceClaimTemplateName')),
+    ];
   });
 }
 
@@ -139,7 +153,7 @@ function claimProblem(own: string | undefined, template: string | undefined): st
 function fileKeyErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   const volumes = new Map((spec.volumes ?? []).map((volume) => [volume.name, volume]));
   return placedContainers(spec, path).flatMap(({ container, path: place }) =>
-    eachOf(container.env, place.child('env'), ({ valueFrom }, at) => {
+    eachItem(container.env, place.child('env'), ({ valueFrom }, at) => {
       const name = valueFrom?.fileKeyRef?.volumeName;
       if (name === undefined) return [];
       const namePath = at.child('valueFrom', 'fileKeyRef', 'volumeName');

@@ -1,5 +1,21 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type {
+  CSIVolumeSource,
+  DownwardAPIVolumeFile,
+  EmptyDirVolumeSource,
+  EphemeralVolumeSource,
+  HostPathVolumeSource,
+  ImageVolumeSource,
+  ISCSIVolumeSource,
+  KeyToPath,
+  ProjectedVolumeSource,
+  ServiceAccountTokenProjection,
+  Volume,
+  VolumeProjection,
+} from '../../api/core/v1.js';
 import {
+  checkDns1123Label,
   checkDns1123Subdomain,
   duplicate,
   type FieldError,
@@ -10,14 +26,14 @@ import {
   required,
   tooLong,
 } from '../../apimachinery/validation/index.js';
+import { checked, eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
 import { validateClaimTemplate } from './claim-template-validation.js';
 import { validateFieldReference, validateResourceReference } from './env-validation.js';
 import { isPortalTooLong, longPortalProblem } from './iscsi-validation.js';
-import { validateLegacySource } from './legacy-volume-validation.js';
+import { type LegacySource, validateLegacySource } from './legacy-volume-validation.js';
 import type { Volumes } from './mount-validation.js';
 import { validateFileMode, validateFilePath, validateNoBacksteps } from './path-validation.js';
-import type { DownwardFile, KeyToPath, ProjectedSource, Volume } from './pod.js';
-import { eachOf, invalidFor, labelErrors, oneOf } from './problems.js';
+import { type ConflictErrors, podCertificateErrors, trustBundleErrors } from './projection-validation.js';
 
 /** The owner of the volumes. */
 export interface VolumeRules {
@@ -37,9 +53,9 @@ export function validateVolumes(
   const ownClaims = new Set(
     (volumes ?? []).flatMap(({ name, ephemeral }) => (ephemeral ? claimName(name, rules) : [])),
   );
-  const errors = eachOf(volumes, path, (volume, place) => {
+  const errors = eachItem(volumes, path, (volume, place) => {
     const { name, persistentVolumeClaim } = volume;
-    const own = [...validateSource(volume, place, rules), ...nameErrors(name, place.child('name'))];
+    const own = [...validateSource({ volume, path: place, rules }), ...nameErrors(name, place.child('name'))];
     if (valid.has(name)) own.push(duplicate(place.child('name'), name));
     if (own.length === 0) valid.set(name, volume);
     if (persistentVolumeClaim && ownClaims.has(persistentVolumeClaim.claimName)) {
@@ -53,7 +69,7 @@ export function validateVolumes(
 }
 
 function nameErrors(name: string, path: FieldPath): FieldError[] {
-  return name ? labelErrors(name, path) : [required(path, '')];
+  return name ? checked(name, checkDns1123Label, path) : [required(path, '')];
 }
 
 /** Name of the claim that is created for an ephemeral volume of a pod. */
@@ -61,98 +77,94 @@ function claimName(volume: string, { podName }: VolumeRules): string[] {
   return podName && volume ? [`${podName}-${volume}`] : [];
 }
 
+/** A volume that is validated, and where it is. */
+interface PlacedVolume {
+  readonly volume: Volume;
+  readonly path: FieldPath;
+  readonly rules: VolumeRules;
+}
+
+type SourceField = Exclude<keyof Volume, 'name'>;
+
+type Checks = {
+  readonly [Field in SourceField]: (source: NonNullable<Volume[Field]>, placed: PlacedVolume) => FieldError[];
+};
+
 /** All volume sources, in upstream's order. */
-const sources = [
-  'emptyDir',
-  'hostPath',
-  'gitRepo',
-  'gcePersistentDisk',
-  'awsElasticBlockStore',
-  'secret',
-  'nfs',
-  'iscsi',
-  'glusterfs',
-  'flocker',
-  'persistentVolumeClaim',
-  'rbd',
-  'cinder',
-  'cephfs',
-  'quobyte',
-  'downwardAPI',
-  'fc',
-  'flexVolume',
-  'configMap',
-  'azureFile',
-  'vsphereVolume',
-  'photonPersistentDisk',
-  'portworxVolume',
-  'azureDisk',
-  'storageos',
-  'projected',
-  'scaleIO',
-  'csi',
-  'ephemeral',
-  'image',
-];
+const checks: Checks = {
+  emptyDir: (source, { path }) => emptyDirErrors(source, path.child('emptyDir')),
+  hostPath: (source, { path }) => validateHostPath(source, path.child('hostPath')),
+  gitRepo: legacy('gitRepo'),
+  gcePersistentDisk: legacy('gcePersistentDisk'),
+  awsElasticBlockStore: legacy('awsElasticBlockStore'),
+  secret: (source, { path }) =>
+    keysErrors(source, path.child('secret'), { nameField: 'secretName', name: source.secretName }),
+  nfs: legacy('nfs'),
+  iscsi: (source, { path, volume }) => [
+    ...validateLegacySource('iscsi', source, { path }),
+    ...portalErrors(source, volume.name, path.child('name')),
+  ],
+  glusterfs: legacy('glusterfs'),
+  flocker: legacy('flocker'),
+  persistentVolumeClaim: ({ claimName: name }, { path }) =>
+    name ? [] : [required(path.child('persistentVolumeClaim', 'claimName'), '')],
+  rbd: legacy('rbd'),
+  cinder: legacy('cinder'),
+  cephfs: legacy('cephfs'),
+  quobyte: legacy('quobyte'),
+  downwardAPI: ({ defaultMode, items = [] }, { path }) => [
+    ...validateFileMode(defaultMode, path.child('downwardAPI', 'defaultMode')),
+    ...items.flatMap((file) => downwardErrors(file, path.child('downwardAPI'))),
+  ],
+  fc: legacy('fc'),
+  flexVolume: legacy('flexVolume'),
+  configMap: (source, { path }) =>
+    keysErrors(source, path.child('configMap'), { nameField: 'name', name: source.name }),
+  azureFile: legacy('azureFile'),
+  vsphereVolume: legacy('vsphereVolume'),
+  photonPersistentDisk: legacy('photonPersistentDisk'),
+  portworxVolume: legacy('portworxVolume'),
+  azureDisk: legacy('azureDisk'),
+  storageos: legacy('storageos'),
+  projected: (source, { path }) => projectedErrors(source, path.child('projected')),
+  scaleIO: legacy('scaleIO'),
+  csi: (source, { path }) => csiErrors(source, path.child('csi')),
+  ephemeral: ephemeralErrors,
+  image: (source, { path, rules }) => imageErrors(source, path.child('image'), rules),
+};
+const sources = Object.keys(checks) as SourceField[];
 
 /** Spelling of these fields in upstream's error for a second source. */
 const misspelled: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
 
-function validateSource(volume: Volume, path: FieldPath, rules: VolumeRules): FieldError[] {
+function validateSource(placed: PlacedVolume): FieldError[] {
+  const { volume, path } = placed;
   const [first, ...others] = sources.filter((source) => volume[source] !== undefined);
   if (first === undefined) return [required(path, 'must specify a volume type')];
   const tooMany = others.map((source) =>
     forbidden(path.child(misspelled[source] ?? source), 'may not specify more than 1 volume type'),
   );
-  return [...sourceErrors(first, volume, { path, rules }), ...tooMany];
+  return [...sourceErrors(first, volume[first]!, placed), ...tooMany];
 }
 
-function sourceErrors(
-  source: string,
-  volume: Volume,
-  { path, rules }: { path: FieldPath; rules: VolumeRules },
+function sourceErrors<Field extends SourceField>(
+  field: Field,
+  source: NonNullable<Volume[Field]>,
+  placed: PlacedVolume,
 ): FieldError[] {
-  const place = path.child(source);
-  switch (source) {
-    case 'emptyDir':
-      return emptyDirErrors(volume.emptyDir!, place);
-    case 'hostPath':
-      return validateHostPath(volume.hostPath!, place);
-    case 'secret':
-      return keysErrors(volume.secret!, place, { nameField: 'secretName', name: volume.secret?.secretName });
-    case 'configMap':
-      return keysErrors(volume.configMap!, place, { nameField: 'name', name: volume.configMap?.name });
-    case 'downwardAPI':
-      return [
-        ...validateFileMode(volume.downwardAPI?.defaultMode, place.child('defaultMode')),
-        ...(volume.downwardAPI?.items ?? []).flatMap((file) => downwardErrors(file, place)),
-      ];
-    case 'projected':
-      return projectedErrors(volume.projected!, place);
-    case 'persistentVolumeClaim':
-      return volume.persistentVolumeClaim?.claimName ? [] : [required(place.child('claimName'), '')];
-    case 'csi':
-      return csiErrors(volume.csi!, place);
-    case 'ephemeral':
-      return ephemeralErrors(volume, path, rules);
-    case 'iscsi':
-      return [...legacyErrors(source, volume, path), ...portalErrors(volume, path)];
-    case 'image':
-      return imageErrors(volume.image!, place, rules);
-    default:
-      return legacyErrors(source, volume, path);
-  }
+  return checks[field](source, placed);
 }
 
-function legacyErrors(source: string, volume: Volume, path: FieldPath): FieldError[] {
-  return validateLegacySource(source, volume[source] as JsonObject, { path });
+function legacy<Source extends LegacySource>(field: Source) {
+  return (source: Parameters<typeof validateLegacySource<Source>>[1], { path }: PlacedVolume): FieldError[] =>
+    validateLegacySource(field, source, { path });
 }
 
-function portalErrors({ name, iscsi }: Volume, path: FieldPath): FieldError[] {
-  return isPortalTooLong(iscsi as JsonObject, name) ? [invalidValue(path.child('name'), name, longPortalProblem)] : [];
+function portalErrors(source: ISCSIVolumeSource, name: string, path: FieldPath): FieldError[] {
+  return isPortalTooLong(source, name) ? [invalidValue(path, name, longPortalProblem)] : [];
 }
 
-function emptyDirErrors({ sizeLimit }: NonNullable<Volume['emptyDir']>, path: FieldPath): FieldError[] {
+function emptyDirErrors({ sizeLimit }: EmptyDirVolumeSource, path: FieldPath): FieldError[] {
   if (!sizeLimit?.startsWith('-')) return [];
   return [forbidden(path.child('sizeLimit'), 'SizeLimit field must be a valid resource quantity')];
 }
@@ -168,10 +180,7 @@ const hostPathTypes = [
   'Socket',
 ];
 
-export function validateHostPath(
-  { path: hostPath, type }: NonNullable<Volume['hostPath']>,
-  path: FieldPath,
-): FieldError[] {
+export function validateHostPath({ path: hostPath, type }: HostPathVolumeSource, path: FieldPath): FieldError[] {
   if (!hostPath) return [required(path.child('path'), '')];
   const errors = validateNoBacksteps(hostPath, path.child('path'));
   if (type === undefined || hostPathTypes.includes(type)) return errors;
@@ -185,27 +194,27 @@ function keysErrors(
   { nameField, name }: { nameField: string; name: string | undefined },
 ): FieldError[] {
   return [
-    ...(name ? [] : [required(path.child(nameField), '')]),
+    ...validateRequired(name, path.child(nameField)),
     ...validateFileMode(defaultMode, path.child('defaultMode')),
-    ...eachOf(items, path.child('items'), keyErrors),
+    ...eachItem(items, path.child('items'), keyErrors),
   ];
 }
 
 function keyErrors({ key, path: file, mode }: KeyToPath, path: FieldPath): FieldError[] {
   return [
-    ...(key ? [] : [required(path.child('key'), '')]),
-    ...(file ? [] : [required(path.child('path'), '')]),
-    ...validateFilePath(file ?? '', path.child('path')),
+    ...validateRequired(key, path.child('key')),
+    ...validateRequired(file, path.child('path')),
+    ...validateFilePath(file, path.child('path')),
     ...validateFileMode(mode, path.child('mode')),
   ];
 }
 
 const volumeFields = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid'];
 
-function downwardErrors(file: DownwardFile, path: FieldPath): FieldError[] {
+function downwardErrors(file: DownwardAPIVolumeFile, path: FieldPath): FieldError[] {
   const { path: target, fieldRef, resourceFieldRef, mode } = file;
   const errors = target ? [] : [required(path.child('path'), '')];
-  errors.push(...validateFilePath(target ?? '', path.child('path')));
+  errors.push(...validateFilePath(target, path.child('path')));
   if (fieldRef) {
     errors.push(...validateFieldReference(fieldRef, path.child('fieldRef'), volumeFields));
     if (resourceFieldRef) {
@@ -219,10 +228,7 @@ function downwardErrors(file: DownwardFile, path: FieldPath): FieldError[] {
 }
 
 /** Validates projected volumes: paths must be unique across sources. */
-function projectedErrors(
-  { sources: list, defaultMode }: NonNullable<Volume['projected']>,
-  path: FieldPath,
-): FieldError[] {
+function projectedErrors({ sources: list, defaultMode }: ProjectedVolumeSource, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
   const conflictErrors = (target: string | undefined, shown: string): FieldError[] => {
     if (!target) return [];
@@ -234,7 +240,7 @@ function projectedErrors(
   };
   return [
     ...validateFileMode(defaultMode, path.child('defaultMode')),
-    ...eachOf(list, path.child('sources'), (source, place) => {
+    ...eachItem(list, path.child('sources'), (source, place) => {
       const errors = projectionErrors(source, { path, place, conflictErrors });
       if (Object.keys(source).length <= 1) return errors;
       return [...errors, forbidden(place, 'may not specify more than 1 volume type per source')];
@@ -246,12 +252,12 @@ interface Projection {
   /** Path of the volume, which upstream reports in place of the source. */
   readonly path: FieldPath;
   readonly place: FieldPath;
-  readonly conflictErrors: (target: string | undefined, shown: string) => FieldError[];
+  readonly conflictErrors: ConflictErrors;
 }
 
 const [minTokenSeconds, maxTokenSeconds] = [600, 2 ** 32];
 
-function projectionErrors(source: ProjectedSource, { path, place, conflictErrors }: Projection): FieldError[] {
+function projectionErrors(source: VolumeProjection, { path, place, conflictErrors }: Projection): FieldError[] {
   const errors: FieldError[] = [];
   for (const kind of ['secret', 'configMap'] as const) {
     const keys = source[kind];
@@ -262,17 +268,23 @@ function projectionErrors(source: ProjectedSource, { path, place, conflictErrors
       ...keyErrors(item, at),
       ...conflictErrors(item.path, name),
     ];
-    errors.push(...eachOf(items, place.child(kind, 'items'), check));
+    errors.push(...eachItem(items, place.child(kind, 'items'), check));
   }
   for (const file of source.downwardAPI?.items ?? []) {
     errors.push(...downwardErrors(file, place.child('downwardAPI')), ...conflictErrors(file.path, file.path));
   }
-  if (source.serviceAccountToken) errors.push(...tokenErrors(source.serviceAccountToken, path, place));
+  const { serviceAccountToken, clusterTrustBundle, podCertificate } = source;
+  if (serviceAccountToken) errors.push(...tokenErrors(serviceAccountToken, path, place));
+  if (clusterTrustBundle) {
+    errors.push(...trustBundleErrors(clusterTrustBundle, place.child('clusterTrustBundle'), conflictErrors));
+  }
+  if (podCertificate)
+    errors.push(...podCertificateErrors(podCertificate, place.child('podCertificate'), conflictErrors));
   return errors;
 }
 
 function tokenErrors(
-  { expirationSeconds = 0, path: target }: NonNullable<ProjectedSource['serviceAccountToken']>,
+  { expirationSeconds = 0, path: target }: ServiceAccountTokenProjection,
   path: FieldPath,
   place: FieldPath,
 ): FieldError[] {
@@ -290,23 +302,25 @@ function tokenErrors(
 
 const maxDriverLength = 63;
 
-function csiErrors({ driver, nodePublishSecretRef }: NonNullable<Volume['csi']>, path: FieldPath): FieldError[] {
+function csiErrors({ driver, nodePublishSecretRef }: CSIVolumeSource, path: FieldPath): FieldError[] {
   const errors = driverErrors(driver, path.child('driver'));
   if (!nodePublishSecretRef) return errors;
   const { name = '' } = nodePublishSecretRef;
   if (name === '') return [...errors, required(path.child('nodePublishSecretRef', 'name'), '')];
-  return [...errors, ...invalidFor(path.child('name'), name, checkDns1123Subdomain(name))];
+  return [...errors, ...checked(name, checkDns1123Subdomain, path.child('name'))];
 }
 
 function driverErrors(driver: string, path: FieldPath): FieldError[] {
   if (!driver) return [required(path, '')];
   const errors: FieldError[] = [];
   if (driver.length > maxDriverLength) errors.push(tooLong(path, driver, maxDriverLength));
-  return [...errors, ...invalidFor(path, driver, checkDns1123Subdomain(driver.toLowerCase()))];
+  return [...errors, ...checked(driver, (name) => checkDns1123Subdomain(name.toLowerCase()), path)];
 }
 
-function ephemeralErrors({ name, ephemeral }: Volume, path: FieldPath, rules: VolumeRules): FieldError[] {
-  const template = ephemeral?.volumeClaimTemplate;
+function ephemeralErrors(
+  { volumeClaimTemplate: template }: EphemeralVolumeSource,
+  { volume: { name }, path, rules }: PlacedVolume,
+): FieldError[] {
   const templatePath = path.child('ephemeral', 'volumeClaimTemplate');
   const errors = template ? validateClaimTemplate(template, templatePath) : [required(templatePath, '')];
   for (const claim of claimName(name, rules)) {
@@ -317,10 +331,10 @@ function ephemeralErrors({ name, ephemeral }: Volume, path: FieldPath, rules: Vo
   return errors;
 }
 
-function imageErrors(image: NonNullable<Volume['image']>, path: FieldPath, { isPod }: VolumeRules): FieldError[] {
+function imageErrors(image: ImageVolumeSource, path: FieldPath, { isPod }: VolumeRules): FieldError[] {
   const { reference, pullPolicy } = image;
   return [
     ...(isPod && !reference ? [required(path.child('reference'), '')] : []),
-    ...oneOf(pullPolicy, path.child('pullPolicy'), ['Always', 'IfNotPresent', 'Never']),
+    ...requiredOneOf(pullPolicy, ['Always', 'IfNotPresent', 'Never'], path.child('pullPolicy')),
   ];
 }

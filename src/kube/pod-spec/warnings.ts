@@ -1,19 +1,20 @@
+// Follows pkg/api/pod/warnings.go (v1.36)
+
+import type {
+  Affinity,
+  Container,
+  NodeSelectorTerm,
+  PodSpec,
+  PodTemplateSpec,
+  ResourceList,
+  Volume,
+} from '../../api/core/v1.js';
 import { checkLabelValue, type FieldPath, ipWarnings, Quantity } from '../../apimachinery/validation/index.js';
 import { deprecatedNodeLabelMessage } from '../deprecated-node-labels.js';
 import { appArmorPrefix } from './annotation-validation.js';
 import { claimSpecWarnings } from './claim-spec-warnings.js';
 import { overlapWarnings } from './overlap-warnings.js';
-import {
-  type Affinity,
-  type Container,
-  type NodeSelectorTerm,
-  type PlacedContainer,
-  type PodSpec,
-  type PodTemplate,
-  placedContainers,
-  type ResourceList,
-  type Volume,
-} from './pod.js';
+import { type PlacedContainer, placedContainers } from './pod.js';
 import { portWarnings } from './port-warnings.js';
 
 const deprecatedAnnotations: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ const deprecatedAnnotations: Readonly<Record<string, string>> = {
 };
 
 /** By volume field; with the name in upstream's message where it differs. */
-const deprecatedVolumes: readonly (readonly [field: string, message: string, shown?: string])[] = [
+const deprecatedVolumes: readonly (readonly [field: keyof Volume, message: string, shown?: string])[] = [
   ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
   ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
   ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
@@ -44,7 +45,11 @@ const maxWarnings = 500;
 /**
  * Returns warnings for accepted but probably unintended values. `path`: path of the template, or the root for a pod.
  */
-export function podWarnings({ metadata, spec }: PodTemplate, path: FieldPath, { isPod }: { isPod: boolean }): string[] {
+export function podWarnings(
+  { metadata, spec }: PodTemplateSpec,
+  path: FieldPath,
+  { isPod }: { isPod: boolean },
+): string[] {
   const specPath = path.child('spec');
   const placed = placedContainers(spec, specPath);
   const annotations = metadata?.annotations ?? {};

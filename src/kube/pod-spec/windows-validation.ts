@@ -1,26 +1,31 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { PodSpec, WindowsSecurityContextOptions } from '../../api/core/v1.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
   type FieldPath,
   invalidValue,
 } from '../../apimachinery/validation/index.js';
-import { type PodSpec, placedContainers, type WindowsOptions } from './pod.js';
-import { invalidFor } from './problems.js';
+import { checked } from '../field-checks.js';
+import { placedContainers } from './pod.js';
 
 const maxCredentialKibibytes = 64;
 const [maxDomainLength, maxUserLength] = [256, 104];
 
-export function validateWindowsOptions(options: WindowsOptions | undefined, path: FieldPath): FieldError[] {
+export function validateWindowsOptions(
+  options: WindowsSecurityContextOptions | undefined,
+  path: FieldPath,
+): FieldError[] {
   const { gmsaCredentialSpecName: name, gmsaCredentialSpec: spec, runAsUserName: user } = options ?? {};
-  const errors =
-    name === undefined ? [] : invalidFor(path.child('gmsaCredentialSpecName'), name, checkDns1123Subdomain(name));
+  const errors = name === undefined ? [] : checked(name, checkDns1123Subdomain, path.child('gmsaCredentialSpecName'));
   const specPath = path.child('gmsaCredentialSpec');
   if (spec === '') errors.push(invalidValue(specPath, spec, 'gmsaCredentialSpec cannot be an empty string'));
   else if (spec !== undefined && Buffer.byteLength(spec) > maxCredentialKibibytes * 1024) {
     errors.push(invalidValue(specPath, spec, `gmsaCredentialSpec size must be under ${maxCredentialKibibytes} KiB`));
   }
   if (user === undefined) return errors;
-  return [...errors, ...invalidFor(path.child('runAsUserName'), user, userProblems(user))];
+  return [...errors, ...checked(user, userProblems, path.child('runAsUserName'))];
 }
 
 /** `DOMAIN\user` or `user`. */

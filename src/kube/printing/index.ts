@@ -1,3 +1,2 @@
-export { ageColumn, nameColumn, sinceTime, textColumn } from './columns.js';
+export { ageColumn, booleanColumn, integerColumn, nameColumn, sinceTime, textColumn } from './columns.js';
 export { listWithMore } from './list-with-more.js';
-export { booleanColumn, integerColumn } from './typed-columns.js';

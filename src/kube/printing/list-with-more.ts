@@ -1,3 +1,5 @@
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
 const shownItems = 3;
 
 /** The first three items, and the number of others; `<unset>` if empty. */

@@ -22,9 +22,9 @@ export function parseGoUrl(text: string): GoUrl | undefined {
   const [, beforeFragment = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(text) ?? [];
   const [, scheme = '', rest = ''] = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(.*)$/s.exec(beforeFragment) ?? [];
   if (hasControls(text) || rest.startsWith(':') || decoded(fragment) === undefined) return undefined;
-  const question = rest.indexOf('?');
-  const query = question < 0 ? '' : rest.slice(question);
-  const hierarchy = question < 0 ? rest : rest.slice(0, question);
+  const queryAt = rest.indexOf('?');
+  const query = queryAt < 0 ? '' : rest.slice(queryAt);
+  const hierarchy = queryAt < 0 ? rest : rest.slice(0, queryAt);
   const common = { scheme: scheme.toLowerCase(), query, fragment: fragment === '#' ? '' : fragment };
   const nothing = { opaque: '', user: '', host: '', path: '', writtenPath: '' };
   if (!hierarchy.startsWith('/') && scheme !== '') return { ...nothing, ...common, opaque: hierarchy };

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/proxy/transport.go (v1.36)
+
 import { Transform, type TransformCallback } from 'node:stream';
 import {
   type Attribute,

@@ -1,5 +1,4 @@
-export type { ProxyDestination } from './proxy.js';
-export { type ProxyConnectionOptions, proxyConnection } from './proxy-connection.js';
+export { proxyConnection } from './proxy-connection.js';
 export type { ProxyLocation } from './proxy-location.js';
 export type { SchemeNamePort } from './scheme-name-port.js';
 export { unexpected } from './unexpected.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/proxy/transport.go (v1.36)
+
 import { formatGoUrl, joinPath, parseGoUrl } from './go-url.js';
 
 export interface LinkRewriterOptions {

@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/pod/rest/subresources.go (v1.36)
+
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { ConnectRequest, ConnectSubresource } from '../../server/registry/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
@@ -10,7 +12,7 @@ export interface ProxyConnectionOptions {
   /** The resource in error messages, as in `invalid pod request`. */
   readonly noun: string;
   /** Finds the backend of a request. */
-  readonly locate: (request: ConnectRequest, asked: SchemeNamePort) => Promise<ProxyDestination>;
+  readonly locate: (request: ConnectRequest, requested: SchemeNamePort) => Promise<ProxyDestination>;
 }
 
 /** The subresource `proxy`: forwards requests to the backend of an object. */
@@ -28,9 +30,9 @@ export function proxyConnection({ kind, noun, locate }: ProxyConnectionOptions):
     },
     connect: async (request) => {
       const id = request.context.info.name;
-      const asked = parseSchemeNamePort(id);
-      if (!asked) throw badRequest(`invalid ${noun} request ${JSON.stringify(id)}`);
-      return proxy(request.context, await locate(request, asked));
+      const requested = parseSchemeNamePort(id);
+      if (!requested) throw badRequest(`invalid ${noun} request ${JSON.stringify(id)}`);
+      return proxy(request.context, await locate(request, requested));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../server/proxy/index.js';
+import type { BackendAddress } from '../../server/proxy/index.js';
 
 /** The backend of a `…/proxy` request. */
 export interface ProxyLocation {
@@ -11,7 +11,7 @@ export interface ProxyLocation {
 const wellKnownPorts: Readonly<Record<string, number>> = { http: 80, https: 443 };
 
 /** Throws if the port is invalid, with the message of Go's dialer. */
-export function endpointAt({ scheme, host, port }: ProxyLocation): Endpoint {
+export function addressAt({ scheme, host, port }: ProxyLocation): BackendAddress {
   const known = Object.hasOwn(wellKnownPorts, port || scheme) ? wellKnownPorts[port || scheme] : undefined;
   if (known !== undefined) return { scheme, host, port: known };
   if (!/^\d+$/.test(port)) throw new Error(`dial tcp: lookup tcp/${port}: unknown port`);

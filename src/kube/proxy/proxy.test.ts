@@ -10,7 +10,7 @@ import { requestInfoOf } from '../../server/routing/index.js';
 import { proxy } from './proxy.js';
 
 const page = '<a href="/x">';
-const answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+const responses: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/page': (_, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page),
   '/zipped': (_, response) =>
     response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipSync(page)),
@@ -21,12 +21,12 @@ const answers: Record<string, (request: IncomingMessage, response: ServerRespons
 };
 
 const server = createServer((request, response) => {
-  const answer = answers[request.url!];
-  if (answer) return answer(request, response);
+  const result = responses[request.url!];
+  if (result) return result(request, response);
   const { host: _, ...headers } = request.headers;
   request
     .resume()
-    .on('end', () => response.end(JSON.stringify({ asked: `${request.method} ${request.url}`, headers })));
+    .on('end', () => response.end(JSON.stringify({ requested: `${request.method} ${request.url}`, headers })));
 });
 let port = '';
 const backend = new Backend({ isInsecure: true });
@@ -43,19 +43,19 @@ afterAll(() => {
 
 const prefix = '/api/v1/namespaces/a/pods/b/proxy';
 
-interface Asked {
+interface Requested {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly port?: string;
 }
 
-function ask(below: string, asked: Asked = {}) {
+function ask(below: string, requested: Requested = {}) {
   const handle = (request: ApiRequest) => {
     const context = new RequestContext(request);
     context.info = requestInfoOf(request.method, request.decodedPath, request);
-    return proxy(context, { backend, location: { scheme: 'http', host: '127.0.0.1', port: asked.port ?? port } });
+    return proxy(context, { backend, location: { scheme: 'http', host: '127.0.0.1', port: requested.port ?? port } });
   };
-  return inject(handle, { method: 'GET', target: `${prefix}${below}`, ...asked });
+  return inject(handle, { method: 'GET', target: `${prefix}${below}`, ...requested });
 }
 
 test.each([
@@ -65,17 +65,19 @@ test.each([
   ['/a//b/../c?x=1&y=%20', 'GET /a/c?x=1&y=%20'],
   ['/a%20b%2Fc(d)', 'GET /a%20b/c%28d%29'],
   ['/%C3%BC', 'GET /%C3%BC'],
-])('what is asked for as …/proxy%s is %s behind it', async (below, asked) => {
-  expect(JSON.parse(String(await (await ask(below)).body()))).toMatchObject({ asked });
+])('what is asked for as …/proxy%s is %s behind it', async (below, requested) => {
+  expect(JSON.parse(String(await (await ask(below)).body()))).toMatchObject({ requested });
 });
 
 test('a request without a path is sent to the one with a slash, unless it does something', async () => {
   const { status, headers } = await ask('?x=1');
   expect([status, headers['location']]).toEqual([301, `${prefix}/?x=1`]);
-  expect(JSON.parse(String(await (await ask('', { method: 'DELETE' })).body()))).toMatchObject({ asked: 'DELETE /' });
+  expect(JSON.parse(String(await (await ask('', { method: 'DELETE' })).body()))).toMatchObject({
+    requested: 'DELETE /',
+  });
 });
 
-test('who stands behind is told whom it is for, and by whom', async () => {
+test('the backend receives the user and the forwarding headers', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.1', 'x-forwarded-uri': 'mine', te: 'gzip', 'x-mine': 'yes' };
   expect(JSON.parse(String(await (await ask('/a/', { headers })).body())).headers).toEqual({
     connection: 'keep-alive',

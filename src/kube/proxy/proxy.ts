@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/proxy/upgradeaware.go (v1.36)
+
 import { StatusError, serviceUnavailable } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
 import type { RequestContext } from '../../server/index.js';
@@ -11,8 +13,8 @@ import {
 } from '../../server/proxy/index.js';
 import { escapePath, joinPath } from './go-url.js';
 import { LinkRewriter } from './link-rewriter.js';
-import { endpointAt, hostText, type ProxyLocation } from './proxy-location.js';
-import { rewrittenAnswer } from './rewritten-answer.js';
+import { addressAt, hostText, type ProxyLocation } from './proxy-location.js';
+import { rewrittenResponse } from './rewritten-response.js';
 import { unexpected } from './unexpected.js';
 
 export interface ProxyDestination {
@@ -37,20 +39,20 @@ function pathBehind({ info }: RequestContext): string {
 }
 
 async function forward(request: ApiRequest, path: string, { backend, location }: ProxyDestination) {
-  const asked = asBytes(request.decodedPath);
-  const pathPrefix = asked.endsWith(path) ? asked.slice(0, asked.length - path.length) : asked;
+  const requested = asBytes(request.decodedPath);
+  const pathPrefix = requested.endsWith(path) ? requested.slice(0, requested.length - path.length) : requested;
   const uri = joinPath(pathPrefix, escapePath(path)) + (path.endsWith('/') ? '/' : '');
   const links = new LinkRewriter({ pathPrefix, serverHost: hostText(location), requestHost: request.host });
   try {
-    const endpoint = endpointAt(location);
-    const response = await backend.send(endpoint, {
+    const address = addressAt(location);
+    const response = await backend.send(address, {
       method: request.method,
       target: targetOf(path, request),
-      headers: forwardedHeaders(request, { endpoint, added: ['x-forwarded-uri', uri] }),
+      headers: forwardedHeaders(request, { address, added: ['x-forwarded-uri', uri] }),
       ...(request.hasBody && { body: request.bodyStream() }),
       signal: request.signal,
     });
-    return await rewrittenAnswer(request, response, links);
+    return await rewrittenResponse(request, response, links);
   } catch (error) {
     request.signal.throwIfAborted();
     if (error instanceof StatusError) throw error;
@@ -66,9 +68,9 @@ function addSlash({ rawQuery, decodedPath }: ApiRequest): ApiResponse {
 
 async function tunnel(request: ApiRequest, path: string, { backend, location }: ProxyDestination) {
   try {
-    const endpoint = endpointAt(location);
-    const headers = forwardedHeaders(request, { endpoint, isUpgrade: true });
-    return await openTunnel(request, { backend, endpoint, target: targetOf(path, request), headers });
+    const address = addressAt(location);
+    const headers = forwardedHeaders(request, { address, isUpgrade: true });
+    return await openTunnel(request, { backend, address, target: targetOf(path, request), headers });
   } catch (error) {
     request.signal.throwIfAborted();
     if (error instanceof StatusError) throw error;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/net/port_split.go (v1.36)
+
 /** Scheme, name and port in a proxy request. */
 export interface SchemeNamePort {
   readonly scheme: 'http' | 'https';

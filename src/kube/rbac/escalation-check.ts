@@ -1,10 +1,11 @@
-import { goQuote, type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import type { ClusterRole, RoleBinding } from '../../api/rbac/v1.js';
+import { goQuote, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { badRequest, forbidden, notFound } from '../../apimachinery/status/index.js';
 import { resourceAccess } from '../../server/authorization/index.js';
 import type { AdmissionAttributes } from '../../server/handlers/index.js';
 import type { Admission, Authorizer, RequestContext } from '../../server/index.js';
 import { unexplained } from '../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../fields.js';
+import { differOnlyInOwners } from '../owner-changes.js';
 import type { RoleRef } from './grants.js';
 import { type PolicyRule, policyRulesOf, rbacGroup } from './policy-rule.js';
 import type { RbacAuthorizer } from './rbac-authorizer.js';
@@ -59,7 +60,11 @@ export class EscalationCheck implements Admission {
   async #checkRole(context: RequestContext, { object, old, resource }: AdmissionAttributes & { object: JsonObject }) {
     const { namespace, name } = context.info;
     if (await this.#may(context, { verb: 'escalate', resource: resource.resource, namespace, name })) return;
-    await this.#checkRules(context, { resource: resource.resource, object, wanted: policyRulesOf(object) });
+    await this.#checkRules(context, {
+      resource: resource.resource,
+      object,
+      wanted: policyRulesOf(object as ClusterRole),
+    });
     if (!isAggregated(object) && !(old && isAggregated(old))) return;
     const { rules } = await this.#options.rbac.rulesFor(context.user, namespace);
     if (missingRules(rules, everything).length === 0) return;
@@ -67,12 +72,12 @@ export class EscalationCheck implements Admission {
   }
 
   async #checkBinding(context: RequestContext, { object, resource }: AdmissionAttributes & { object: JsonObject }) {
-    const { kind, name } = objectIn(object['roleRef']);
-    const role: RoleRef = { kind: textIn(kind), name: textIn(name), namespace: context.info.namespace };
+    const { kind, name } = (object as RoleBinding).roleRef;
+    const role: RoleRef = { kind, name, namespace: context.info.namespace };
     const roles = `${role.kind.toLowerCase()}s`;
     const isKnown = role.kind === 'Role' || role.kind === 'ClusterRole';
-    const asked = { verb: 'bind', resource: roles, name: role.name, namespace: role.namespace };
-    if (isKnown && (await this.#may(context, asked))) return;
+    const requested = { verb: 'bind', resource: roles, name: role.name, namespace: role.namespace };
+    if (isKnown && (await this.#may(context, requested))) return;
     if (!isKnown) throw unexplained(`unsupported role reference kind: ${goQuote(role.kind)}`);
     if (role.name === '') throw badRequest('Name parameter required.');
     const wanted = await this.#options.rbac.rulesOf(role);
@@ -83,11 +88,11 @@ export class EscalationCheck implements Admission {
 
   async #may(
     { user }: RequestContext,
-    asked: { verb: string; resource: string; name: string; namespace: string },
+    requested: { verb: string; resource: string; name: string; namespace: string },
   ): Promise<boolean> {
     const { decision } = await this.#options.authorizer.authorize(
       user,
-      resourceAccess({ ...asked, apiGroup: rbacGroup }),
+      resourceAccess({ ...requested, apiGroup: rbacGroup }),
     );
     return decision === 'allow';
   }
@@ -110,22 +115,6 @@ function forbiddenToWrite(resource: string, object: JsonObject, reason: string):
   return forbidden({ group: rbacGroup, resource }, metadataOf(object).name ?? '', reason);
 }
 
-function isAggregated({ aggregationRule }: JsonObject): boolean {
-  return listIn(objectIn(aggregationRule)['clusterRoleSelectors']).length > 0;
-}
-
-/** Owner reference changes by the garbage collector grant nothing. */
-function differOnlyInOwners(object: JsonObject, old: JsonObject): boolean {
-  return jsonEqual(withoutOwners(object), withoutOwners(old));
-}
-
-function withoutOwners(object: JsonObject): JsonObject {
-  const {
-    ownerReferences: _o,
-    finalizers: _f,
-    managedFields: _m,
-    selfLink: _s,
-    ...metadata
-  } = mutableMetadataOf(object);
-  return { ...object, metadata };
+function isAggregated(role: JsonObject): boolean {
+  return ((role as ClusterRole).aggregationRule?.clusterRoleSelectors?.length ?? 0) > 0;
 }

@@ -1,6 +1,6 @@
-import { goQuote, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import type { ClusterRoleBinding, RoleBinding, Subject } from '../../api/rbac/v1.js';
+import { goQuote } from '../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../server/index.js';
-import { listIn, objectIn, textIn } from '../fields.js';
 
 /** A role granted by a binding. */
 export interface Grant {
@@ -32,14 +32,13 @@ export class Grants {
     return this.#holders.size === 0;
   }
 
-  put(binding: JsonObject): void {
-    const { name = '', namespace = '' } = metadataOf(binding);
+  put({ metadata, roleRef, subjects }: RoleBinding | ClusterRoleBinding): void {
+    const { name = '', namespace = '' } = metadata;
     this.remove(name);
-    const { kind, name: roleName } = objectIn(binding['roleRef']);
-    const role = { kind: textIn(kind), namespace, name: textIn(roleName) };
+    const role = { kind: roleRef.kind, namespace, name: roleRef.name };
     const what = namespace ? `RoleBinding ${goQuote(`${name}/${namespace}`)}` : `ClusterRoleBinding ${goQuote(name)}`;
     const holders: Holder[] = [];
-    for (const subject of listIn(binding['subjects']).map(objectIn)) {
+    for (const subject of subjects ?? []) {
       const holder = holderOf(subject, namespace);
       if (!holder) continue;
       const grants = this.#grantsOf(holder);
@@ -80,17 +79,17 @@ function someOf(grants: ReadonlyMap<string, Grant> | undefined, visit: (grant: G
 }
 
 /** Service accounts are authorized by their user name. */
-function holderOf(subject: JsonObject, bindingNamespace: string): Holder | undefined {
-  const [kind, name] = [textIn(subject['kind']), textIn(subject['name'])];
+function holderOf(subject: Subject, bindingNamespace: string): Holder | undefined {
+  const { kind, name } = subject;
   if (kind === 'User') return { kind: 'users', name };
   if (kind === 'Group') return { kind: 'groups', name };
-  const namespace = textIn(subject['namespace']) || bindingNamespace;
+  const namespace = subject.namespace || bindingNamespace;
   if (kind !== 'ServiceAccount' || namespace === '') return undefined;
   return { kind: 'users', name: `system:serviceaccount:${namespace}:${name}` };
 }
 
-function describeSubject(subject: JsonObject, bindingNamespace: string): string {
-  const [kind, name] = [textIn(subject['kind']), textIn(subject['name'])];
+function describeSubject(subject: Subject, bindingNamespace: string): string {
+  const { kind, name } = subject;
   if (kind !== 'ServiceAccount') return `${kind} ${goQuote(name)}`;
-  return `${kind} ${goQuote(`${name}/${textIn(subject['namespace']) || bindingNamespace}`)}`;
+  return `${kind} ${goQuote(`${name}/${subject.namespace || bindingNamespace}`)}`;
 }

@@ -1,5 +1,4 @@
 export { BootstrapPolicy, nodeRules } from './bootstrap/index.js';
 export { EscalationCheck } from './escalation-check.js';
-export { Policy } from './policy.js';
 export { type PolicyRule, rbacGroup, ruleAllows } from './policy-rule.js';
 export { RbacAuthorizer } from './rbac-authorizer.js';

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import type { ClusterRole, Role } from '../../api/rbac/v1.js';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { trimRight } from '../../apimachinery/meta/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
-import { listIn, objectIn, textIn } from '../fields.js';
 
 export const rbacGroup = 'rbac.authorization.k8s.io';
 
@@ -18,17 +18,14 @@ export interface PolicyRule {
 }
 
 /** Returns the rules of a Role or ClusterRole. */
-export function policyRulesOf({ rules }: JsonObject): PolicyRule[] {
-  return listIn(rules).map((rule) => {
-    const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = objectIn(rule);
-    return {
-      verbs: textsIn(verbs),
-      apiGroups: textsIn(apiGroups),
-      resources: textsIn(resources),
-      resourceNames: textsIn(resourceNames),
-      nonResourceURLs: textsIn(nonResourceURLs),
-    };
-  });
+export function policyRulesOf({ rules }: Pick<Role | ClusterRole, 'rules'>): PolicyRule[] {
+  return (rules ?? []).map(({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }) => ({
+    verbs: verbs ?? [],
+    apiGroups: apiGroups ?? [],
+    resources: resources ?? [],
+    resourceNames: resourceNames ?? [],
+    nonResourceURLs: nonResourceURLs ?? [],
+  }));
 }
 
 /** Encodes a rule, omitting empty lists. */
@@ -53,8 +50,8 @@ function allowsResource(rule: PolicyRule, { apiGroup, resource, subresource, nam
 }
 
 /** Whether the list contains the value or `*`. */
-export function includes(allowed: readonly string[], asked: string): boolean {
-  return allowed.includes(asked) || allowed.includes('*');
+export function includes(allowed: readonly string[], requested: string): boolean {
+  return allowed.includes(requested) || allowed.includes('*');
 }
 
 export function includesResource(allowed: readonly string[], resource: string, subresource: string): boolean {
@@ -65,8 +62,4 @@ export function includesResource(allowed: readonly string[], resource: string, s
 /** Whether a non-resource URL of a rule covers a path, which may itself be a pattern. */
 export function covers(url: string, path: string): boolean {
   return url === path || (url.endsWith('*') && path.startsWith(trimRight(url, '*')));
-}
-
-function textsIn(value: JsonValue | undefined): readonly string[] {
-  return listIn(value).map(textIn);
 }

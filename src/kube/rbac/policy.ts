@@ -1,12 +1,13 @@
-import { compositeKey, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '../../api/rbac/v1.js';
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../server/index.js';
-import { type ResourceStore, StoreFollower, type StoreReader } from '../../server/registry/index.js';
+import { StoreFollower, type StoreReader, type Stores } from '../../server/registry/index.js';
 import { type Grant, Grants, type RoleRef } from './grants.js';
-import { type PolicyRule, policyRulesOf } from './policy-rule.js';
+import { type PolicyRule, policyRulesOf, rbacGroup } from './policy-rule.js';
 
 export interface PolicyOptions {
-  /** Returns the store of an RBAC resource, such as `roles`. */
-  readonly store: (plural: string) => ResourceStore;
+  /** The stores of roles and bindings. */
+  readonly stores: Stores;
   readonly onError: (error: unknown) => void;
 }
 
@@ -51,19 +52,21 @@ export class Policy {
       ['rolebindings', bindingReader(this.#grants)],
       ['clusterrolebindings', bindingReader(this.#clusterGrants)],
     ];
-    const { store, onError } = this.#options;
-    const followers = readers.map(([plural, reader]) => new StoreFollower(store(plural), reader, onError));
+    const { stores, onError } = this.#options;
+    const followers = readers.map(
+      ([plural, reader]) => new StoreFollower(stores.get(rbacGroup, plural), reader, onError),
+    );
     for (const follower of followers) follower.start();
     await Promise.all(followers.map(({ synced }) => synced));
     this.#isReady = true;
   }
 }
 
-function roleReader(roles: Map<string, readonly PolicyRule[]>): StoreReader {
+function roleReader(roles: Map<string, readonly PolicyRule[]>): StoreReader<Role | ClusterRole> {
   const keyOf = (name: string, namespace: string): string => (namespace === '' ? name : compositeKey(namespace, name));
   return {
-    put(role: JsonObject) {
-      const { name = '', namespace = '' } = metadataOf(role);
+    put(role) {
+      const { name = '', namespace = '' } = role.metadata;
       roles.set(keyOf(name, namespace), policyRulesOf(role));
     },
     remove: ({ name, namespace }) => roles.delete(keyOf(name, namespace)),
@@ -72,10 +75,10 @@ function roleReader(roles: Map<string, readonly PolicyRule[]>): StoreReader {
 }
 
 /** Keyed by namespace; ClusterRoleBindings under the empty key. */
-function bindingReader(grants: Map<string, Grants>): StoreReader {
+function bindingReader(grants: Map<string, Grants>): StoreReader<RoleBinding | ClusterRoleBinding> {
   return {
-    put(binding: JsonObject) {
-      const { namespace = '' } = metadataOf(binding);
+    put(binding) {
+      const { namespace = '' } = binding.metadata;
       const known = grants.get(namespace) ?? new Grants();
       grants.set(namespace, known);
       known.put(binding);

@@ -4,7 +4,7 @@ import type { Decision, KnownRules } from '../../server/authorization/index.js';
 import type { Authorizer, UserInfo } from '../../server/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
 import type { Grant, RoleRef } from './grants.js';
-import type { Policy } from './policy.js';
+import { Policy, type PolicyOptions } from './policy.js';
 import { type PolicyRule, rbacGroup, ruleAllows } from './policy-rule.js';
 
 const noOpinion: Decision = { decision: 'no-opinion' };
@@ -13,8 +13,8 @@ const noOpinion: Decision = { decision: 'no-opinion' };
 export class RbacAuthorizer implements Authorizer {
   readonly #policy: Policy;
 
-  constructor(policy: Policy) {
-    this.#policy = policy;
+  constructor(options: PolicyOptions) {
+    this.#policy = new Policy(options);
   }
 
   authorize(user: UserInfo, info: RequestInfo): MaybePromise<Decision> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { resourceAccess } from '../../server/authorization/index.js';
 import type { UserInfo } from '../../server/index.js';
-import { type Answer, TestKube } from '../kube-server.test.support.js';
+import { TestKube, type TestResponse } from '../kube-server.test.support.js';
 
 const group = 'rbac.authorization.k8s.io';
 const base = `/apis/${group}/v1`;
@@ -18,13 +18,13 @@ beforeAll(async () => {
     // Allows all writes: the escalation check is what is tested.
     authorizer: {
       authorize: async (user, info) =>
-        ['escalate', 'bind'].includes(info.verb) ? kube.server.rbac.authorize(user, info) : { decision: 'allow' },
+        ['escalate', 'bind'].includes(info.verb) ? kube.rbac.authorize(user, info) : { decision: 'allow' },
     },
   });
 });
 afterAll(() => kube.close());
 
-async function as(user: UserInfo, doing: () => Promise<Answer>): Promise<Answer> {
+async function as(user: UserInfo, doing: () => Promise<TestResponse>): Promise<TestResponse> {
   current = user;
   try {
     return await doing();
@@ -44,30 +44,30 @@ const create = async (target: string, body: JsonObject): Promise<void> => {
   const { status, json } = await kube.call('POST', target, body);
   expect([status, json['message']]).toEqual([201, undefined]);
 };
-const decide = (who: UserInfo, asked: Parameters<typeof resourceAccess>[0]) =>
-  kube.server.rbac.authorize(who, resourceAccess(asked));
+const decide = (who: UserInfo, requested: Parameters<typeof resourceAccess>[0]) =>
+  kube.rbac.authorize(who, resourceAccess(requested));
 
 describe('what roles allow', () => {
-  const asked = { verb: 'get', resource: 'pods', namespace: 'a' };
+  const requested = { verb: 'get', resource: 'pods', namespace: 'a' };
 
   test('counts where the binding is, as soon as it is written, until it is gone', async () => {
     await create(`${inA}/roles`, { metadata: { name: 'reader' }, rules: [rule(['get'], ['pods'])] });
     await create(`${inA}/rolebindings`, bindingOf('reader', { kind: 'Role', name: 'reader' }, [user('rita')]));
     const rita = { name: 'rita', groups: [] };
-    expect(await decide(rita, asked)).toEqual({
+    expect(await decide(rita, requested)).toEqual({
       decision: 'allow',
       reason: 'RBAC: allowed by RoleBinding "reader/a" of Role "reader" to User "rita"',
     });
-    expect((await decide(rita, { ...asked, namespace: 'b' })).decision).toBe('no-opinion');
-    expect((await decide(rita, { ...asked, namespace: '' })).decision).toBe('no-opinion');
-    expect((await decide(jane, asked)).decision).toBe('no-opinion');
+    expect((await decide(rita, { ...requested, namespace: 'b' })).decision).toBe('no-opinion');
+    expect((await decide(rita, { ...requested, namespace: '' })).decision).toBe('no-opinion');
+    expect((await decide(jane, requested)).decision).toBe('no-opinion');
     await kube.call('DELETE', `${inA}/roles/reader`);
-    expect(await decide(rita, asked)).toEqual({
+    expect(await decide(rita, requested)).toEqual({
       decision: 'no-opinion',
       reason: `RBAC: role.${group} "reader" not found`,
     });
     await kube.call('DELETE', `${inA}/rolebindings/reader`);
-    expect(await decide(rita, asked)).toEqual({ decision: 'no-opinion' });
+    expect(await decide(rita, requested)).toEqual({ decision: 'no-opinion' });
   });
 
   test('counts everywhere where the cluster binds it, for groups and service accounts too', async () => {
@@ -77,7 +77,7 @@ describe('what roles allow', () => {
       { kind: 'ServiceAccount', name: 'robot', namespace: 'a' },
     ];
     await create(`${base}/clusterrolebindings`, bindingOf('all', { kind: 'ClusterRole', name: 'all' }, subjects));
-    expect(await decide({ name: 'x', groups: ['ops'] }, asked)).toMatchObject({
+    expect(await decide({ name: 'x', groups: ['ops'] }, requested)).toMatchObject({
       reason: 'RBAC: allowed by ClusterRoleBinding "all" of ClusterRole "all" to Group "ops"',
     });
     expect(await decide({ name: 'system:serviceaccount:a:robot', groups: [] }, { verb: 'x' })).toMatchObject({
@@ -86,7 +86,7 @@ describe('what roles allow', () => {
     await kube.call('PUT', `${base}/clusterrolebindings/all`, {
       ...bindingOf('all', { kind: 'ClusterRole', name: 'all' }, subjects.slice(1)),
     });
-    expect(await decide({ name: 'x', groups: ['ops'] }, asked)).toEqual({ decision: 'no-opinion' });
+    expect(await decide({ name: 'x', groups: ['ops'] }, requested)).toEqual({ decision: 'no-opinion' });
   });
 
   test('can be listed', async () => {
@@ -97,7 +97,7 @@ describe('what roles allow', () => {
     const bound = bindingOf('listed', { kind: 'ClusterRole', name: 'listed' }, [user('lisa')]);
     await create(`${base}/clusterrolebindings`, bound);
     await create(`${inA}/rolebindings`, bindingOf('gone', { kind: 'Role', name: 'gone' }, [user('lisa')]));
-    const rules = await kube.server.rbac.listRules({ name: 'lisa', groups: [] }, 'a');
+    const rules = await kube.rbac.listRules({ name: 'lisa', groups: [] }, 'a');
     expect(rules).toMatchObject({
       resourceRules: [{ verbs: ['get'], resources: ['nodes'] }],
       nonResourceRules: [{ nonResourceURLs: ['/metrics'] }],
@@ -135,7 +135,7 @@ describe('somebody with few rights', () => {
     ]);
   });
 
-  test.each<[string, () => Promise<Answer>, number]>([
+  test.each<[string, () => Promise<TestResponse>, number]>([
     [
       'may write a role with the same',
       () => kube.call('POST', `${inA}/roles`, role('same', rule(['get'], ['configmaps']))),

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/component-helpers/auth/rbac/validation/policy_comparator.go (v1.36)
+// Follows pkg/registry/rbac/validation/policy_compact.go (v1.36)
+
 import { compareBytes, goQuote } from '../../apimachinery/meta/index.js';
 import { covers, includes, includesResource, type PolicyRule } from './policy-rule.js';
 
@@ -60,10 +63,10 @@ function allowsRule(owner: PolicyRule, { verbs, apiGroups, resources, resourceNa
   );
 }
 
-function allowsResource({ resources }: PolicyRule, asked: string): boolean {
-  const slash = asked.indexOf('/');
-  if (slash < 0) return includes(resources, asked);
-  return includesResource(resources, asked.slice(0, slash), asked.slice(slash + 1));
+function allowsResource({ resources }: PolicyRule, requested: string): boolean {
+  const slash = requested.indexOf('/');
+  if (slash < 0) return includes(resources, requested);
+  return includesResource(resources, requested.slice(0, slash), requested.slice(slash + 1));
 }
 
 /** Formats expanded rules as upstream does, one line per resource and name. */
@@ -88,8 +91,8 @@ function describeRule(rule: PolicyRule): string {
     ['ResourceNames', rule.resourceNames],
     ['Verbs', rule.verbs],
   ];
-  const told = parts.filter(([, values]) => values.length > 0);
-  return `{${told.map(([name, values]) => `${name}:${quotedList(values)}`).join(', ')}}`;
+  const nonEmpty = parts.filter(([, values]) => values.length > 0);
+  return `{${nonEmpty.map(([name, values]) => `${name}:${quotedList(values)}`).join(', ')}}`;
 }
 
 /** Formatted like Go's `%q` of a list. */

@@ -20,8 +20,8 @@ describe('a rule', () => {
     ['get core pods a,b', { ...pods, name: 'c' }, false],
     ['get core pods a,b', pods, false],
     ['* *', pods, false],
-  ])('%s on %o: %s', (rule, asked, allowed) => {
-    expect(ruleAllows(parseRule(rule), resourceAccess(asked))).toBe(allowed);
+  ])('%s on %o: %s', (rule, requested, allowed) => {
+    expect(ruleAllows(parseRule(rule), resourceAccess(requested))).toBe(allowed);
   });
 
   test.each([
@@ -65,7 +65,7 @@ describe('rights that are not held', () => {
     expect(missing(owned, wanted)).toBe(described);
   });
 
-  test('of a rule that stands for very many are told at once', () => {
+  test('of a rule with very many combinations are reported without delay', () => {
     const many = Array.from({ length: 2000 }, (_, index) => `x${index}`).join(',');
     const [owned, wanted] = [[parseRule('get core pods')], [parseRule(`${many} ${many} ${many} ${many}`)]];
     expect(missingRules(owned, wanted)).toEqual(wanted);

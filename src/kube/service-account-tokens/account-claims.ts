@@ -1,3 +1,5 @@
+// Follows pkg/serviceaccount/claims.go (v1.36)
+
 import { getOwn, isJsonObject, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import {
   ClaimTypeError,

@@ -1,3 +1,5 @@
+// Follows pkg/serviceaccount/jwt.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
 import {
@@ -46,7 +48,7 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
     if (!claims) return undefined;
     const { audiences: implied, find, lookup, onUse } = this.#options;
     const read = readable(() => (claims['iss'] === legacyIssuer ? legacyClaims(claims) : accountClaims(claims)));
-    const met = audiencesMet({ claimed: read.audiences, asked: audiences, implied });
+    const met = audiencesMet({ claimed: read.audiences, requested: audiences, implied });
     const user =
       'secretName' in read
         ? await checkLegacyClaims({ token, claims: read, find: lookup ? find : undefined, onUse })
@@ -93,15 +95,15 @@ function readable<Claims>(read: () => Claims): Claims {
   }
 }
 
-interface AudienceQuestion {
+interface AudienceRequest {
   readonly claimed: readonly string[];
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   readonly implied: readonly string[];
 }
 
 /** Throws `refused` if no audience of the token matches. */
-function audiencesMet({ claimed, asked, implied }: AudienceQuestion): readonly string[] {
-  const [own, wanted] = [claimed.length > 0 ? claimed : implied, asked.length > 0 ? asked : implied];
+function audiencesMet({ claimed, requested, implied }: AudienceRequest): readonly string[] {
+  const [own, wanted] = [claimed.length > 0 ? claimed : implied, requested.length > 0 ? requested : implied];
   const met = own.flatMap((audience) => wanted.filter((one) => one === audience));
   if (met.length === 0 && implied.length > 0) {
     const list = (audiences: readonly string[]): string => `[${audiences.map(goQuote).join(' ')}]`;

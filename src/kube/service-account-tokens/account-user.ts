@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/serviceaccount/util.go (v1.36)
+
 import type { UserInfo } from '../../server/index.js';
 
 /** Key in a user's `extra` for the ID of the token. */

@@ -1,21 +1,37 @@
+import type { Node, Pod, Secret, ServiceAccount } from '../../api/core/v1.js';
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
-import { decodeStored, type ObjectRef, type ResourceStore } from '../../server/registry/index.js';
+import { decodeStored, type ObjectRef, type ResourceStore, type Stores } from '../../server/registry/index.js';
 
-export type BoundResource = 'serviceaccounts' | 'pods' | 'secrets' | 'nodes';
+/** What tokens are bound to, by resource. */
+interface BoundObjects {
+  readonly serviceaccounts: ServiceAccount;
+  readonly pods: Pod;
+  readonly secrets: Secret;
+  readonly nodes: Node;
+}
+
+export type BoundResource = keyof BoundObjects;
 
 /** Finds objects that tokens are bound to: in the cache, or else in the storage. */
-export type FindObject = (resource: BoundResource, ref: ObjectRef) => Promise<JsonObject | undefined>;
+export type FindObject = <R extends BoundResource>(resource: R, ref: ObjectRef) => Promise<BoundObjects[R] | undefined>;
+
+export function boundObjects(stores: Stores): FindObject {
+  return (resource, ref) => findCached(stores.get('', resource), ref);
+}
 
 /**
  * Returns undefined if the object does not exist. Runs with every request, so it reads from storage only on a cache
- * miss.
+ * miss. The caller names the type of the resource's objects.
  */
-export async function findCached(store: ResourceStore, ref: ObjectRef): Promise<JsonObject | undefined> {
-  const entry = store.cacher.isReady ? store.cacher.state.get(store.table.key(ref)) : undefined;
-  if (entry) return decoded(entry);
+export async function findCached<T extends JsonObject = JsonObject>(
+  store: ResourceStore,
+  ref: ObjectRef,
+): Promise<T | undefined> {
+  const entry = store.cached(ref);
+  if (entry) return decoded(entry) as T;
   try {
-    return decodeStored((await store.get(ref)).value);
+    return decodeStored((await store.get(ref)).value) as T;
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../../api/core/v1.js';
 import { type JsonObject, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
 import { type RegisteredClaims, refused, registeredClaims, textClaim } from '../../server/authentication/index.js';
 import type { UserInfo } from '../../server/index.js';
-import { objectIn, textIn } from '../fields.js';
 import { accountUser, accountUserName } from './account-user.js';
 import type { FindObject } from './bound-objects.js';
 import type { OnTokenUse } from './token-use.js';
@@ -92,7 +92,7 @@ async function checkAccount({ namespace, name, uid }: Account, find: FindObject)
   if (actual !== uid) throw refused(`ServiceAccount UID (${actual}) does not match claim (${uid})`);
 }
 
-function isKeptIn({ data }: JsonObject, token: string): boolean {
-  const [kept, shown] = [Buffer.from(textIn(objectIn(data)['token']), 'base64'), Buffer.from(token)];
+function isKeptIn({ data }: Secret, token: string): boolean {
+  const [kept, shown] = [Buffer.from(data?.['token'] ?? '', 'base64'), Buffer.from(token)];
   return kept.length === shown.length && timingSafeEqual(kept, shown);
 }

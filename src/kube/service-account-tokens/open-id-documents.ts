@@ -1,3 +1,6 @@
+// Follows pkg/serviceaccount/openidmetadata.go (v1.36)
+// Follows pkg/routes/openidmetadata.go (v1.36)
+
 import { genericServerResponse, noRepresentation } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
 import type { TextDocument } from '../../server/openapi/index.js';
@@ -53,7 +56,7 @@ export class OpenIdDocuments {
    * Returns undefined if the path is not one of the documents, or the issuer does not support discovery. Throws
    * StatusError.
    */
-  answer(request: ApiRequest): ApiResponse | undefined {
+  respond(request: ApiRequest): ApiResponse | undefined {
     if (!this.#isServed) return undefined;
     if (request.path === configurationPath) return documentFor(request, configurationType, () => this.#configuration());
     if (request.path === keysPath) return documentFor(request, keysType, () => this.#keySet());

@@ -7,14 +7,8 @@ import { type JsonObject, labelsOf, metadataOf } from '../../apimachinery/meta/i
 import { alwaysUser, WebToken } from '../../server/authentication/index.js';
 import { inject } from '../../server/http/index.js';
 import { TestKube } from '../kube-server.test.support.js';
-import {
-  AccountTokenAuthenticator,
-  type FindObject,
-  labelWithLastUse,
-  readTokenKeys,
-  type TokenKeys,
-} from './index.js';
-import { SigningKey } from './token-keys.js';
+import { AccountTokenAuthenticator, boundObjects, type FindObject, labelWithLastUse, readTokenKeys } from './index.js';
+import { SigningKey, type TokenKeys } from './token-keys.js';
 import { isSignedWith, keysAmong, signWebToken } from './web-token.js';
 
 const issuer = 'https://kubernetes.default.svc';
@@ -24,7 +18,7 @@ let now = Date.parse('2026-01-01T00:00:00Z');
 const rethrow = (error: unknown): never => {
   throw error;
 };
-const find: FindObject = (resource, ref) => kube.server.findBound(resource, ref);
+const find: FindObject = (resource, ref) => boundObjects(kube.server.shared.stores)(resource, ref);
 let keys: TokenKeys;
 let kube: TestKube;
 let authenticator: AccountTokenAuthenticator;
@@ -43,7 +37,7 @@ beforeAll(async () => {
     audiences: [issuer],
     lookup: true,
     find,
-    onUse: labelWithLastUse({ client: kube.server.parts.loopback.client, onError: rethrow, now: () => now }),
+    onUse: labelWithLastUse({ client: kube.server.shared.loopback.client, onError: rethrow, now: () => now }),
     now: () => now,
   });
 });
@@ -82,9 +76,9 @@ async function who(token: string, audiences = [issuer]): Promise<unknown> {
 describe('a token that is asked for', () => {
   test('is for the account, the server and an hour', async () => {
     const uid = await account('plain');
-    const answer = await request('plain');
+    const result = await request('plain');
     const issuedAt = now / 1000;
-    expect([answer.status, answer.json]).toMatchObject([
+    expect([result.status, result.json]).toMatchObject([
       201,
       {
         apiVersion: 'authentication.k8s.io/v1',
@@ -94,7 +88,7 @@ describe('a token that is asked for', () => {
         status: { expirationTimestamp: '2026-01-01T01:00:00Z' },
       },
     ]);
-    expect(claimsOf(tokenOf(answer))).toEqual({
+    expect(claimsOf(tokenOf(result))).toEqual({
       aud: [issuer],
       exp: issuedAt + 3600,
       iat: issuedAt,
@@ -159,8 +153,8 @@ describe('a token that is asked for', () => {
     ['that makes no sense', { expirationSeconds: 'x' }, {}, 400, 'cannot unmarshal string'],
   ])('%s is refused', async (_what, spec, metadata, status, message) => {
     await kube.call('POST', accounts, { metadata: { name: 'refused' } });
-    const answer = await request('refused', spec, metadata);
-    expect([answer.status, answer.json['message']]).toEqual([status, expect.stringContaining(message)]);
+    const result = await request('refused', spec, metadata);
+    expect([result.status, result.json['message']]).toEqual([status, expect.stringContaining(message)]);
   });
 
   test('is told with who asked for it, and what of that is unknown', async () => {

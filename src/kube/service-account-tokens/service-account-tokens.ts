@@ -13,12 +13,12 @@ export interface ServiceAccountTokensOptions
 /** Issues service account tokens, and serves the documents for their verification. */
 export class ServiceAccountTokens {
   /** Handles TokenRequests. */
-  readonly answer: Connect;
+  readonly response: Connect;
   readonly documents: OpenIdDocuments;
 
   constructor(options: ServiceAccountTokensOptions, find: FindObject) {
     const { keys, issuer, keysUrl, externalAddress } = options;
-    this.answer = tokenRequests({ ...options, key: keys.signing, find });
+    this.response = tokenRequests({ ...options, key: keys.signing, find });
     this.documents = new OpenIdDocuments({ issuer, keys: keys.verifying, keysUrl, externalAddress });
   }
 }

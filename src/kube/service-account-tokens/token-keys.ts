@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/client-go/util/keyutil/key.go (v1.36)
+// Follows pkg/serviceaccount/jwt.go (v1.36)
+
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { pemBlocks } from '../../apimachinery/pem/index.js';

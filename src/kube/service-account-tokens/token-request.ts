@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { TokenRequest, TokenRequestSpec } from '../../api/authentication/v1.js';
+import type { Pod, ServiceAccount } from '../../api/core/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import {
   formatGroupVersionKind,
@@ -11,7 +13,6 @@ import {
 import { badRequest, conflict, invalid, notFound } from '../../apimachinery/status/index.js';
 import { type FieldError, FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { type Connect, type ConnectRequest, decodeStored } from '../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../fields.js';
 import { accountUserName } from './account-user.js';
 import type { BoundResource, FindObject } from './bound-objects.js';
 import type { SigningKey } from './token-keys.js';
@@ -51,23 +52,25 @@ interface Binding {
 export function tokenRequests(options: TokenRequestOptions): Connect {
   return async (request) => {
     const now = (options.now ?? systemClock.now)();
-    let account: JsonObject = {};
-    const asked = await request.read(async (sent) => {
+    let account = {} as ServiceAccount;
+    const requested = (await request.read(async (sent) => {
       account = await accountOf(request, sent);
-      return completed(sent, { metadata: { ...identityOf(account), creationTimestamp: formatTime(now) }, ...options });
-    });
-    const spec = specOf(objectIn(asked['spec']));
+      const { uid } = metadataOf(sent);
+      const metadata = { ...identityOf(account), ...(uid && { uid }), creationTimestamp: formatTime(now) };
+      return completed(sent as TokenRequest, { metadata, ...options });
+    })) as TokenRequest;
+    const spec = specOf(requested.spec);
     const errors = validateExpiration(spec.expirationSeconds);
     if (errors.length > 0) throw invalid(kind, '', errors);
-    const binding = await bindingOf(request, asked, options.find);
+    const binding = await bindingOf(request, requested, options.find);
     const seconds = shortened(request, spec.expirationSeconds, options);
     const terms = { issuedAt: Math.floor(now / 1000), lifetime: seconds, audiences: spec.audiences };
     const claims = claimsOf(account, binding, { ...terms, ...options });
     const credential = `JTI=${claims['jti']}`;
     request.context.record?.annotate('authentication.kubernetes.io/issued-credential-id', credential);
     return request.respond(201, {
-      ...asked,
-      spec: { ...objectIn(asked['spec']), expirationSeconds: seconds },
+      ...requested,
+      spec: { ...requested.spec, expirationSeconds: seconds },
       status: {
         token: signWebToken(claims, options.key),
         expirationTimestamp: formatTime(now + seconds * 1000),
@@ -78,15 +81,15 @@ export function tokenRequests(options: TokenRequestOptions): Connect {
 
 /** Returns the request with its metadata and audiences filled in. */
 function completed(
-  asked: JsonObject,
+  requested: TokenRequest,
   { metadata, apiAudiences }: { metadata: JsonObject } & TokenRequestOptions,
-): JsonObject {
-  const spec = objectIn(asked['spec']);
-  const isForSomebody = listIn(spec['audiences']).length > 0;
+): TokenRequest {
+  const { spec } = requested;
+  const hasAudience = (spec.audiences?.length ?? 0) > 0;
   return {
-    ...asked,
-    metadata: { ...mutableMetadataOf(asked), ...metadata },
-    spec: isForSomebody ? spec : { ...spec, audiences: [...apiAudiences] },
+    ...requested,
+    metadata: { ...mutableMetadataOf(requested), ...metadata },
+    spec: hasAudience ? spec : { ...spec, audiences: [...apiAudiences] },
   };
 }
 
@@ -95,18 +98,23 @@ function identityOf(object: JsonObject): JsonObject {
   return { name, namespace, uid };
 }
 
-async function accountOf({ context, store }: ConnectRequest, asked: JsonObject): Promise<JsonObject> {
+async function accountOf({ context, store }: ConnectRequest, requested: JsonObject): Promise<ServiceAccount> {
   const { name } = context.info;
-  const sent = metadataOf(asked);
+  const sent = metadataOf(requested);
   if (sent.name && sent.name !== name) {
     const problem = 'must match the service account name if specified';
     throw invalid(kind, name, [invalidValue(FieldPath.of('metadata', 'name'), sent.name, problem)]);
   }
-  const account = decodeStored((await store.get(context.info)).value);
+  const account = decodeStored((await store.get(context.info)).value) as ServiceAccount;
   const { uid } = metadataOf(account);
   if (sent.uid && sent.uid !== uid) {
     const problem = `the UID in the token request (${sent.uid}) does not match the UID of the service account (${uid})`;
-    throw conflict({ group: kind.group, resource: kind.kind }, name, problem);
+    if (store.features.isEnabled('TokenRequestServiceAccountUIDValidation')) {
+      throw conflict({ group: kind.group, resource: kind.kind }, name, problem);
+    }
+    context.record?.annotate('authentication.k8s.io/token-request-uid-mismatch', problem);
+    const later = 'In the future, this will return a conflict error';
+    context.warn(`${problem} but TokenRequestServiceAccountUIDValidation is not enabled. ${later}`);
   }
   return account;
 }
@@ -116,8 +124,8 @@ interface TokenSpec {
   readonly expirationSeconds: number;
 }
 
-function specOf({ audiences, expirationSeconds }: JsonObject): TokenSpec {
-  return { audiences: listIn(audiences).map(textIn), expirationSeconds: Number(expirationSeconds) };
+function specOf({ audiences, expirationSeconds }: TokenRequestSpec): TokenSpec {
+  return { audiences: audiences ?? [], expirationSeconds: Number(expirationSeconds) };
 }
 
 function validateExpiration(seconds: number): FieldError[] {
@@ -131,30 +139,33 @@ function validateExpiration(seconds: number): FieldError[] {
   return [];
 }
 
-function shortened({ context }: ConnectRequest, asked: number, { maxExpirationSeconds }: TokenRequestOptions): number {
-  if (maxExpirationSeconds === 0 || asked <= maxExpirationSeconds) return asked;
-  context.warn(`requested expiration of ${asked} seconds shortened to ${maxExpirationSeconds} seconds`);
+function shortened(
+  { context }: ConnectRequest,
+  requested: number,
+  { maxExpirationSeconds }: TokenRequestOptions,
+): number {
+  if (maxExpirationSeconds === 0 || requested <= maxExpirationSeconds) return requested;
+  context.warn(`requested expiration of ${requested} seconds shortened to ${maxExpirationSeconds} seconds`);
   return maxExpirationSeconds;
 }
 
-async function bindingOf({ context }: ConnectRequest, asked: JsonObject, find: FindObject): Promise<Binding> {
-  const bound = objectIn(asked['spec'])['boundObjectRef'];
-  if (!bound) return {};
-  const ref = objectIn(bound);
-  const [name, uid] = [textIn(ref['name']), textIn(ref['uid'])];
-  const bindable = groupVersionKind(textIn(ref['apiVersion']), textIn(ref['kind']));
+async function bindingOf({ context }: ConnectRequest, requested: TokenRequest, find: FindObject): Promise<Binding> {
+  const { boundObjectRef } = requested.spec;
+  if (!boundObjectRef) return {};
+  const { apiVersion = '', kind: boundKind = '', name = '', uid = '' } = boundObjectRef;
+  const bindable = groupVersionKind(apiVersion, boundKind);
   const field = bindable.group === '' ? bindableKinds[bindable.kind] : undefined;
   if (!field) throw badRequest(`cannot bind token to object of type ${formatGroupVersionKind(bindable)}`);
   const resource: BoundResource = `${field}s`;
   if (name === '') throw badRequest('Name parameter required.');
   const object = await find(resource, { namespace: field === 'node' ? '' : context.info.namespace, name });
   if (!object) throw notFound({ group: '', resource }, name);
-  if (field === 'pod') checkPodAccount(object, context.info.name);
+  if (field === 'pod') checkPodAccount(object as Pod, context.info.name);
   if (uid !== '' && uid !== metadataOf(object).uid) {
     const problem = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
     throw conflict({ group: '', resource: bindable.kind }, name, problem);
   }
-  return { [field]: object, ...(field === 'pod' && (await nodeOf(object, find))) };
+  return { [field]: object, ...(field === 'pod' && (await nodeOf(object as Pod, find))) };
 }
 
 const bindableKinds: Readonly<Record<string, 'pod' | 'node' | 'secret' | undefined>> = {
@@ -163,17 +174,16 @@ const bindableKinds: Readonly<Record<string, 'pod' | 'node' | 'secret' | undefin
   Secret: 'secret',
 };
 
-function checkPodAccount(pod: JsonObject, name: string): void {
-  if (objectIn(pod['spec'])['serviceAccountName'] === name) return;
+function checkPodAccount({ spec }: Pod, name: string): void {
+  if (spec.serviceAccountName === name) return;
   throw badRequest(
     `cannot bind token for serviceaccount ${JSON.stringify(name)} to pod running with different serviceaccount name.`,
   );
 }
 
 /** The node claim is set even if the node does not exist. */
-async function nodeOf(pod: JsonObject, find: FindObject): Promise<Binding> {
-  const name = textIn(objectIn(pod['spec'])['nodeName']);
-  if (name === '') return {};
+async function nodeOf({ spec: { nodeName: name } }: Pod, find: FindObject): Promise<Binding> {
+  if (!name) return {};
   return { node: (await find('nodes', { namespace: '', name })) ?? { metadata: { name } } };
 }
 

@@ -1,3 +1,5 @@
+// Follows pkg/serviceaccount/legacy.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { type JsonObject, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';

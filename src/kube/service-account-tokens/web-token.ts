@@ -1,3 +1,5 @@
+// Follows pkg/serviceaccount/jwt.go (v1.36)
+
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { WebToken } from '../../server/authentication/index.js';
 import type { SigningKey, VerifyingKey } from './token-keys.js';

@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/service/ipallocator/ipallocator.go (v1.36)
+
 import {
   formatCidr,
   formatIp,

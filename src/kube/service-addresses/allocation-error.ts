@@ -1,3 +1,6 @@
+// Follows pkg/registry/core/service/ipallocator/interfaces.go (v1.36)
+// Follows pkg/registry/core/service/portallocator/allocator.go (v1.36)
+
 /** An address or port cannot be allocated. Messages match upstream. */
 export class AllocationError extends Error {
   override readonly name = 'AllocationError';

@@ -47,6 +47,32 @@ test('a network that is not ready gives nothing', async () => {
   await expect(addresses.take('10.8.0.7', owner)).rejects.toThrow('does not match the current range');
 });
 
+test('neither does the network of the flag, if its ServiceCIDR is not ready or is being deleted', async () => {
+  const addresses = addressesOf('10.9.0.0/30');
+  await addNetwork('own', '10.9.0.0/30');
+  await addNetwork('more', '10.8.0.0/30');
+  expect(await addresses.takeAny('IPv4', owner)).toBe('10.9.0.1');
+  const target = '/apis/networking.k8s.io/v1/servicecidrs/own';
+  const finalizers = { metadata: { finalizers: ['example.com/hold'] } };
+  await kube.call('PATCH', target, finalizers, 'application/merge-patch+json');
+  await kube.call('DELETE', target);
+  expect(await addresses.takeAny('IPv4', owner)).toBe('10.8.0.1');
+  await expect(addresses.take('10.9.0.2', owner)).rejects.toThrow('does not match the current range');
+});
+
+test('a service whose last finalizer is removed through its status gives its address back', async () => {
+  const path = '/api/v1/namespaces/a/services';
+  const service = { metadata: { name: 's', finalizers: ['example.com/hold'] }, spec: { ports: [{ port: 80 }] } };
+  const { json } = await kube.call('POST', path, service);
+  const { clusterIP } = json['spec'] as { clusterIP: string };
+  const address = `/apis/networking.k8s.io/v1/ipaddresses/${clusterIP}`;
+  await kube.call('DELETE', `${path}/s`);
+  expect((await kube.call('GET', address)).status).toBe(200);
+  await kube.call('PATCH', `${path}/s/status`, { metadata: { finalizers: null } }, 'application/merge-patch+json');
+  expect((await kube.call('GET', `${path}/s`)).status).toBe(404);
+  expect((await kube.call('GET', address)).status).toBe(404);
+});
+
 test('families have networks of their own', async () => {
   const addresses = addressesOf('10.9.0.0/24', '2001:db8::/112');
   expect([addresses.families, addresses.placeholder('IPv6')]).toEqual([['IPv4', 'IPv6'], '2001:db8::']);

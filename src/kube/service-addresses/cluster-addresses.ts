@@ -1,9 +1,9 @@
+import type { ServiceCIDR } from '../../api/networking/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { formatTime, isBeingDeleted, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import { formatIp, parseIpSloppy } from '../../apimachinery/validation/index.js';
 import { decodeStored, type ResourceStore, type WriteContext } from '../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../fields.js';
 import { AddressRange, type IpFamily } from './address-range.js';
 import { AllocationError, rangeIsFull } from './allocation-error.js';
 
@@ -99,20 +99,24 @@ export class ClusterAddresses {
     return range;
   }
 
-  /** Ranges of the flag are always ready; those of ServiceCIDRs unless a condition says otherwise. */
+  /**
+   * The ranges of ServiceCIDRs, unless they are being deleted or a condition says that they are not ready. Those of the
+   * flag come first; they are ready as long as no ServiceCIDR has them.
+   */
   async #readyRanges(): Promise<readonly AddressRange[]> {
-    const networks = this.#options.networks();
-    const { entries } = await networks.cacher.list(networks.table.prefix(), { notOlderThan: 0n });
-    const known = new Set(this.#ranges.map(({ text }) => text));
-    const added = entries.flatMap(({ value }) => readyNetworks(decodeStored(value)));
-    return [...this.#ranges, ...added.map((text) => new AddressRange(text)).filter(({ text }) => !known.has(text))];
+    const { entries } = await this.#options.networks().list({}, { notOlderThan: 0n });
+    const networks = entries.map(({ value }) => decodeStored(value) as ServiceCIDR);
+    const ready = new Set(networks.filter(isReady).flatMap(rangesOf));
+    const others = new Set(networks.flatMap(rangesOf).filter((text) => !ready.has(text)));
+    const configured = this.#ranges.filter(({ text }) => !others.has(text));
+    for (const { text } of configured) ready.delete(text);
+    return [...configured, ...[...ready].map((text) => new AddressRange(text))];
   }
 
   async #taken(): Promise<ReadonlySet<string>> {
-    const { cacher, table } = this.#options.addresses();
-    const prefix = table.prefix();
-    const { entries } = await cacher.list(prefix, { notOlderThan: 0n });
-    return new Set(entries.map(({ key }) => key.slice(prefix.length)));
+    const addresses = this.#options.addresses();
+    const { entries } = await addresses.list({}, { notOlderThan: 0n });
+    return new Set(entries.map((entry) => addresses.refOf(entry).name));
   }
 
   async #create(name: string, owner: AddressOwner): Promise<boolean> {
@@ -158,10 +162,12 @@ function ipAddress(name: string, { namespace, name: service }: AddressOwner): Js
   };
 }
 
-function readyNetworks(network: JsonObject): string[] {
-  if (isBeingDeleted(metadataOf(network))) return [];
-  const conditions = listIn(objectIn(network['status'])['conditions']).map(objectIn);
-  const ready = conditions.find(({ type }) => type === 'Ready');
-  if (ready !== undefined && ready['status'] !== 'True') return [];
-  return listIn(objectIn(network['spec'])['cidrs']).map(textIn);
+function isReady(network: ServiceCIDR): boolean {
+  if (isBeingDeleted(metadataOf(network))) return false;
+  const ready = network.status?.conditions?.find(({ type }) => type === 'Ready');
+  return ready === undefined || ready.status === 'True';
+}
+
+function rangesOf({ spec }: ServiceCIDR): string[] {
+  return (spec.cidrs ?? []).map((range) => new AddressRange(range).text);
 }

@@ -1,9 +1,9 @@
+import type { RangeAllocation } from '../../api/core/v1.js';
 import { encodeJson } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
 import { decodeForeign, toStatusError } from '../../server/registry/index.js';
 import { builtInCodecs } from '../built-in-codecs.js';
-import { textIn } from '../fields.js';
 import { AllocationError, rangeIsFull } from './allocation-error.js';
 import { PortRange } from './port-range.js';
 
@@ -134,10 +134,10 @@ function rangeAllocation(taken: ReadonlySet<number>, range: PortRange): JsonObje
 function portsIn(value: Buffer | undefined): Set<number> {
   const taken = new Set<number>();
   if (value === undefined) return taken;
-  const record = decodeForeign(value, builtInCodecs);
-  const range = PortRange.parse(textIn(record['range']));
+  const record = decodeForeign(value, builtInCodecs) as RangeAllocation;
+  const range = PortRange.parse(record.range);
   if (range === undefined) return taken;
-  const bits = Buffer.from(textIn(record['data']), 'base64');
+  const bits = Buffer.from(record.data ?? '', 'base64');
   for (let offset = 0; offset < range.size && offset < bits.length * 8; offset++) {
     if (bits[bits.length - 1 - (offset >> 3)]! & (1 << (offset & 7))) taken.add(range.first + offset);
   }

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Deployment } from '../../api/apps/v1.js';
 import type { Pod } from '../../api/core/v1.js';
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { JsonObject, ObjectInput } from '../../apimachinery/meta/index.js';
 
-const deployment: Deployment = {
+const deployment: ObjectInput<Deployment> = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'web' },
@@ -29,7 +29,14 @@ describe('types of built-in kinds', () => {
 
   test('refuse fields that there are not', () => {
     // @ts-expect-error: the field is called nodeName
-    const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: {}, spec: { containers: [], node: 'a' } };
+    const pod: ObjectInput<Pod> = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [], node: 'a' } };
     expect(pod.kind).toBe('Pod');
+  });
+
+  test('have the fields that decoding always sets', () => {
+    // @ts-expect-error: a decoded pod has a spec and a status
+    const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: {} };
+    const input: ObjectInput<Pod> = { apiVersion: 'v1', kind: 'Pod' };
+    expect(pod).toMatchObject(input);
   });
 });

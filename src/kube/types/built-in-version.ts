@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js'
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { type ResourceVersion, ShapeError, type TypeShapeOptions } from '../../server/registry/index.js';
 import { forgetEmptyLists } from './empty-lists.js';
-import { typeOfKind } from './kinds.js';
+import { storedTypeOfKind, typeOfKind } from './kinds.js';
 import { resolveReference, schemaOf } from './schemas.js';
 import { ShapeRun } from './shape-run.js';
 import { shaperOf } from './shapers.js';
@@ -24,7 +24,11 @@ export interface BuiltInVersion extends ResourceVersion {
  * belong in `applyDefaults`. The schema is used for publishing, server-side apply and patches, but not for validation:
  * strategies reject invalid values, with upstream's messages.
  */
-export function builtInVersion(apiVersion: string, kind: string, more: Partial<ResourceVersion> = {}): BuiltInVersion {
+export function builtInVersion<Type extends JsonObject = JsonObject>(
+  apiVersion: string,
+  kind: string,
+  more: Partial<ResourceVersion<Type>> = {},
+): BuiltInVersion {
   const name = (): string => knownType(apiVersion, kind);
   const version: BuiltInVersion = {
     get schema() {
@@ -49,6 +53,16 @@ function knownType(apiVersion: string, kind: string): string {
 function emptyFieldsOf(name: string): JsonObject {
   const { metadata: _metadata, ...fields } = structShaper(name).zero();
   return fields;
+}
+
+/**
+ * Gives an object the shape of its type, in place, as decoding does; the type may be of a version that is only read from
+ * storage. Returns whether there is such a type.
+ */
+export function shapeFormer(object: JsonObject, apiVersion: string, kind: string): boolean {
+  const name = storedTypeOfKind(apiVersion, kind);
+  if (name !== undefined) shapeKind(name, object);
+  return name !== undefined;
 }
 
 /** In place. An empty `managedFields` list is kept, because it requests a reset. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { descriptionOf } from './descriptions.js';
+import { fieldDescription } from './descriptions.js';
 import { modelNames, publishedSchema, resolveReference } from './index.js';
 
 describe('descriptions of built-in types', () => {
@@ -15,7 +15,7 @@ describe('descriptions of built-in types', () => {
   });
 
   test('of fields that only another version documents are taken from there', () => {
-    expect(descriptionOf('resource/v1beta1.ResourceClaimSpec', 'devices')).toMatch(/device/i);
+    expect(fieldDescription('resource/v1beta1.ResourceClaimSpec', 'devices')).toMatch(/device/i);
   });
 
   test('are nothing that patches and apply read', () => {
@@ -32,6 +32,6 @@ describe('descriptions of built-in types', () => {
   });
 
   test('a type that is not there has none', () => {
-    expect(descriptionOf('core/v1.constructor', 'name')).toBe('');
+    expect(fieldDescription('core/v1.constructor', 'name')).toBe('');
   });
 });

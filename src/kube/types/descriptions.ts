@@ -12,9 +12,14 @@ type PackageDescriptions = Readonly<Record<string, TypeDescriptions>>;
 const undescribed: TypeDescriptions = ['', {}];
 const packages = new Map<string, PackageDescriptions>();
 
-/** Returns the upstream description of a field, such as `core/v1.PodSpec` and `nodeName`; empty if there is none. */
-export function descriptionOf(type: string, field: string): string {
-  return descriptionsOf(type)[1][field] ?? '';
+/**
+ * Returns the upstream description of a field, such as `core/v1.PodSpec` and `nodeName`, without the values that OpenAPI
+ * documents append to it; empty if there is none.
+ */
+export function fieldDescription(type: string, field: string): string {
+  const description = descriptionsOf(type)[1][field] ?? '';
+  const values = description.indexOf('\n\nPossible enum values:');
+  return values < 0 ? description : description.slice(0, values).trimEnd();
 }
 
 /** Returns a schema with the descriptions of the type and of its fields. */

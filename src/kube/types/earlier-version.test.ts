@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { earlierVersion } from './earlier-version.js';
 
-test('an earlier version is there for those who ask for it, and tells them what to use', () => {
+test('an earlier version is served on request, with a deprecation warning', () => {
   const replacement = 'storage.k8s.io/v1 VolumeAttributesClass';
   const version = earlierVersion('storage.k8s.io/v1beta1', 'VolumeAttributesClass', {
     deprecation: { since: 34, until: 37, replacement },

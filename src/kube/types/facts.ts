@@ -1,4 +1,5 @@
 import { factsOfPackages } from './facts.generated.js';
+import { formerFacts } from './former-facts.generated.js';
 
 /**
  * Decodes facts.generated.ts, which contains a text for each Go package. Its first line is the API group and the prefix
@@ -14,6 +15,9 @@ import { factsOfPackages } from './facts.generated.js';
  * (`package.Name` if it is in another package). Flags: `o` omitempty, `z` omitzero, `?` optional, `!` required
  * (default: optional if omitempty), `La` `Ls` `Lm,key` list type, `Ma` `Mg` map type, `P` patch strategy, `K` patch
  * merge key, `D` default.
+ *
+ * former-facts.generated.ts has the same for versions that are only read from storage, without flags that have no
+ * meaning there, and with `Name@package` for a type that has not changed since.
  */
 export type TypeFacts = StructFacts | NamedFacts | SpecialFacts;
 
@@ -90,7 +94,8 @@ export function typeFacts(name: string): TypeFacts {
     const [owner, type] = splitName(name);
     const line = linesOf(owner).get(type);
     if (line === undefined) throw new Error(`unknown type ${name}`);
-    facts = decodeType(owner, name, line);
+    // Unambiguous: built in, like all type names.
+    facts = line.startsWith('@') ? typeFacts(`${line.slice(1)}.${type}`) : decodeType(owner, name, line);
     decoded.set(name, facts);
   }
   return facts;
@@ -108,12 +113,15 @@ export function typesOf(owner: string): string[] {
 
 export const packageNames: readonly string[] = Object.keys(factsOfPackages);
 
+/** Packages whose kinds are only read from storage. */
+export const formerPackageNames: readonly string[] = Object.keys(formerFacts);
+
 const packages = new Map<string, PackageFacts>();
 
 export function packageFacts(name: string): PackageFacts {
   let facts = packages.get(name);
   if (facts === undefined) {
-    const text = factsOfPackages[name] ?? '';
+    const text = textOf(name) ?? '';
     const [group = '', modelPrefix = ''] = text.slice(0, text.indexOf('\n')).split(' ');
     facts = { name, group, version: name.split('/')[1] ?? '', modelPrefix };
     packages.set(name, facts);
@@ -133,12 +141,17 @@ const lines = new Map<string, ReadonlyMap<string, string>>();
 function linesOf(owner: string): ReadonlyMap<string, string> {
   let found = lines.get(owner);
   if (found === undefined) {
-    if (!Object.hasOwn(factsOfPackages, owner)) return noLines;
-    const text = factsOfPackages[owner] ?? '';
+    const text = textOf(owner);
+    if (text === undefined) return noLines;
     found = new Map(text.split('\n').slice(1, -1).map(nameAndRest));
     lines.set(owner, found);
   }
   return found;
+}
+
+function textOf(owner: string): string | undefined {
+  if (Object.hasOwn(factsOfPackages, owner)) return factsOfPackages[owner];
+  return Object.hasOwn(formerFacts, owner) ? formerFacts[owner] : undefined;
 }
 
 const noLines: ReadonlyMap<string, string> = new Map();

@@ -1,4 +1,11 @@
-import { compareBytes, goJson, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import {
+  compareBytes,
+  goJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  setOwn,
+} from '../../apimachinery/meta/index.js';
 import { VerbatimValue } from '../../apimachinery/validation/index.js';
 import { type Expression, type FieldFacts, type Scalar, type StructFacts, typeFacts } from './facts.js';
 import { isShownEmpty } from './given-empty.js';
@@ -16,11 +23,29 @@ export function goValue(type: string, value: unknown): VerbatimValue {
   return new VerbatimValue(compact(treeOf(expressionOf(type), value as JsonValue | undefined)));
 }
 
-/** Returns a line diff of two values, as in messages about changes. */
+/** Returns a line diff of two values, as in messages about changes; of very large values, of their beginnings. */
 export function goDifference(type: string, before: unknown, after: unknown): string {
-  const lines = (value: unknown): string[] =>
-    indented(treeOf(expressionOf(type), value as JsonValue | undefined), '').split('\n');
+  const lines = (value: unknown): string[] => {
+    const beginning = value === undefined ? undefined : beginningOf(value as JsonValue, { left: maxCompared });
+    return indented(treeOf(expressionOf(type), beginning), '').split('\n');
+  };
   return lineDiff(lines(before), lines(after));
+}
+
+/** The values of which differences are shown: far more than fit into an error message. */
+const maxCompared = 10_000;
+
+function beginningOf(value: JsonValue, budget: { left: number }): JsonValue {
+  budget.left--;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items: JsonValue[] = [];
+    for (const item of value) if (budget.left > 0) items.push(beginningOf(item, budget));
+    return items;
+  }
+  const members: JsonObject = {};
+  for (const key of Object.keys(value)) if (budget.left > 0) setOwn(members, key, beginningOf(value[key]!, budget));
+  return members;
 }
 
 function expressionOf(type: string): Expression {

@@ -5,7 +5,7 @@ import {
   optionKinds,
   unversionedKinds,
 } from '../../apimachinery/meta/index.js';
-import { hasType, packageFacts, packageNames, splitName, typeFacts } from './facts.js';
+import { formerPackageNames, hasType, packageFacts, packageNames, splitName, typeFacts } from './facts.js';
 
 const meta = 'meta/v1';
 
@@ -13,6 +13,7 @@ const meta = 'meta/v1';
 const unversioned = new Set([...unversionedKinds, 'List']);
 
 let packageByVersion: ReadonlyMap<string, string> | undefined;
+let formerPackageByVersion: ReadonlyMap<string, string> | undefined;
 
 /** Cached types by version and kind; existing ones only, which bounds its size. */
 const known = new Map<string, string>();
@@ -25,14 +26,32 @@ export function typeOfKind(apiVersion: string, kind: string): string | undefined
   return name;
 }
 
+/** The same, including versions that are only read from storage. */
+export function storedTypeOfKind(apiVersion: string, kind: string): string | undefined {
+  return typeOfKind(apiVersion, kind) ?? formerType(apiVersion, kind);
+}
+
+function formerType(apiVersion: string, kind: string): string | undefined {
+  formerPackageByVersion ??= byVersion(formerPackageNames);
+  const owner = formerPackageByVersion.get(apiVersion);
+  if (owner === undefined) return undefined;
+  // Unambiguous: built in, and split at the last dot.
+  const name = `${owner}.${kind}`;
+  return hasType(name) && isKind(name) ? name : undefined;
+}
+
 /** Whether a group version has built-in kinds. */
 export function isPackageVersion(apiVersion: string): boolean {
   return packageOf(apiVersion) !== undefined;
 }
 
 function packageOf(apiVersion: string): string | undefined {
-  packageByVersion ??= new Map(packageNames.map((name) => [formatGroupVersion(packageFacts(name)), name]));
+  packageByVersion ??= byVersion(packageNames);
   return packageByVersion.get(apiVersion);
+}
+
+function byVersion(names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(names.map((name) => [formatGroupVersion(packageFacts(name)), name]));
 }
 
 function findType(apiVersion: string, kind: string): string | undefined {

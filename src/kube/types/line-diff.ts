@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/diff/diff.go (v1.36)
+
 const contextLines = 3;
 /** Limits the work: the rest counts as changed. */
 const maxSteps = 500_000;

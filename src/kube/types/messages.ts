@@ -1,6 +1,6 @@
 import type { FieldType, MessageField, MessageType } from '../../apimachinery/codec/index.js';
 import { type Expression, type FieldFacts, type Scalar, typeFacts } from './facts.js';
-import { typeOfKind } from './kinds.js';
+import { storedTypeOfKind } from './kinds.js';
 
 type ItemType = Exclude<FieldType, { form: 'list' | 'map' }>;
 
@@ -8,7 +8,7 @@ const messages = new Map<string, MessageType>();
 
 /** Returns the protobuf message of a built-in kind, for `protobufCodec`. */
 export function findMessage(apiVersion: string, kind: string): MessageType | undefined {
-  const name = typeOfKind(apiVersion, kind);
+  const name = storedTypeOfKind(apiVersion, kind);
   if (name === undefined) return undefined;
   return apiVersion === 'meta.k8s.io/v1beta1' && name === metadataList ? betaMetadataList : messageOf(name);
 }

@@ -1,5 +1,8 @@
-import { parseGroupVersion } from '../../apimachinery/meta/index.js';
+// Follows pkg/controlplane/import_known_versions.go (v1.36)
+
+import { type GroupVersion, parseGroupVersion } from '../../apimachinery/meta/index.js';
 import { internalType, type KnownKinds } from '../../server/index.js';
+import { packageFacts, packageNames } from './facts.js';
 import { isPackageVersion, typeOfKind } from './kinds.js';
 
 /**
@@ -36,14 +39,34 @@ const formerKinds: Readonly<Record<string, string>> = {
 /** Groups of the other servers in the chain, and of types outside kube-apiserver's groups. */
 const foreignGroups = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io', 'apidiscovery.k8s.io', 'meta.k8s.io']);
 
+/** Go packages of the groups whose package is not named after the group. */
+const packages = new Map([
+  ['events.k8s.io', 'core'],
+  ['internal.apiserver.k8s.io', 'apiserverinternal'],
+]);
+
+/** Versions that are registered in the schemes of kube-apiserver's other servers, and not served. */
+const otherVersions = ['apiextensions.k8s.io/v1beta1', 'apiregistration.k8s.io/v1beta1'];
+
+/** All group versions registered in the schemes of kube-apiserver. */
+export function registeredVersions(): GroupVersion[] {
+  const served = packageNames.map(packageFacts).filter(({ name }) => name.includes('/') && !noVersions.has(name));
+  const former = [...Object.keys(formerKinds), ...otherVersions].map(parseGroupVersion);
+  return [...served.map(({ group, version }) => ({ group, version })), ...former];
+}
+
+/** Packages whose kinds are not in a group version of their own. */
+const noVersions = new Set(['meta/v1', 'apidiscovery/v2']);
+
 /** All kinds registered in kube-apiserver's scheme. */
 export const registeredKinds: KnownKinds = {
   schemeName: 'pkg/api/legacyscheme/scheme.go:30',
   internalTypeOf(apiVersion, kind) {
     const { group } = parseGroupVersion(apiVersion);
     if (foreignGroups.has(group) || !isKnown(apiVersion, kind)) return undefined;
-    return internalType(groupWithin(group, kind), kind);
+    return internalType({ group: groupWithin(group, kind), kind }, registeredKinds);
   },
+  packageOf: (group) => packages.get(group),
 };
 
 function isKnown(apiVersion: string, kind: string): boolean {

@@ -90,7 +90,7 @@ describe('the schema of a built-in type', () => {
     expect(find(model)?.required).toEqual(required);
   });
 
-  test('tells what is applied as a whole, and which field of a union is set', () => {
+  test('knows atomic types, and which field of a union is set', () => {
     expect(find('io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector')).toMatchObject({
       'x-kubernetes-map-type': 'atomic',
     });

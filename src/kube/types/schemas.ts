@@ -1,3 +1,6 @@
+// Follows vendor/k8s.io/kube-openapi/pkg/generators/openapi.go (v1.36)
+// Follows vendor/k8s.io/kube-openapi/pkg/generators/extension.go (v1.36)
+
 import { formatGroupVersion, type GroupVersionKind, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { withDescriptions } from './descriptions.js';

@@ -1,3 +1,5 @@
+// Follows vendor/sigs.k8s.io/json/internal/golang/encoding/json/decode.go (v1.36)
+
 import { goNumber, type JsonValue, UnknownFields } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
 

@@ -184,7 +184,7 @@ describe('defaults that types declare', () => {
   });
 });
 
-test('unknown fields are told in the order of the document', () => {
+test('unknown fields are reported in document order', () => {
   const { unknown, object } = pod({
     spec: { containers: [{ name: 'a' }, { name: 'b', Image: 'x', env: [{ name: 'e', y: 1 }] }], foo: 1 },
     metadata: { labels: { foo: 'x' }, nope: null },

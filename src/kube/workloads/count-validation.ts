@@ -1,3 +1,5 @@
+// Follows pkg/apis/apps/validation/validation.go (v1.36)
+
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import {
   checkPercent,
@@ -8,31 +10,32 @@ import {
   validateNonnegative,
 } from '../../apimachinery/validation/index.js';
 import type { Replacement } from '../../server/registry/index.js';
-import { objectIn } from '../fields.js';
-import { invalidFor } from '../pod-spec/index.js';
+import { checked } from '../field-checks.js';
 
 const statusPath = FieldPath.of('status');
 
-export interface StatusCounts {
+export interface StatusCounts<Status> {
   /** Fields that must not be negative. */
-  readonly fields: readonly string[];
+  readonly fields: readonly (keyof Status & string)[];
   /** Fields that must not exceed `replicas`. */
-  readonly parts?: readonly string[];
+  readonly atMostReplicas?: readonly (keyof Status & string)[];
   /** Name of the upper bound of `availableReplicas`. */
   readonly readyName?: string;
 }
 
-/** Counts must not be negative, and no part may exceed the total. */
-export function validateStatusCounts({ object }: Replacement, counts: StatusCounts): FieldError[] {
-  const { fields, parts = [], readyName = 'readyReplicas' } = counts;
-  const status = objectIn(object['status']);
+/** Counts must not be negative, and none may exceed the total. */
+export function validateStatusCounts<Status extends JsonObject>(
+  status: Status,
+  { fields, atMostReplicas = [], readyName = 'readyReplicas' }: StatusCounts<Status>,
+): FieldError[] {
   const count = (field: string): number => Number(status[field] ?? 0);
-  const errors = fields.flatMap((field) => [...validateNonnegative(count(field), statusPath.child(field))]);
-  for (const part of parts) {
-    if (count(part) <= count('replicas')) continue;
-    errors.push(invalidValue(statusPath.child(part), count(part), 'cannot be greater than status.replicas'));
-  }
-  if (parts.includes('availableReplicas') && count('availableReplicas') > count('readyReplicas')) {
+  const errors = [
+    ...fields.flatMap((field) => validateNonnegative(count(field), statusPath.child(field))),
+    ...atMostReplicas
+      .filter((field) => count(field) > count('replicas'))
+      .map((field) => invalidValue(statusPath.child(field), count(field), 'cannot be greater than status.replicas')),
+  ];
+  if (atMostReplicas.includes('availableReplicas') && count('availableReplicas') > count('readyReplicas')) {
     const path = statusPath.child('availableReplicas');
     errors.push(invalidValue(path, count('availableReplicas'), `cannot be greater than ${readyName}`));
   }
@@ -40,25 +43,30 @@ export function validateStatusCounts({ object }: Replacement, counts: StatusCoun
 }
 
 /** `collisionCount` must not decrease. */
-export function validateCollisions({ object, old }: Replacement): FieldError[] {
-  const countOf = (of: JsonObject) => objectIn(of['status'])['collisionCount'] as number | undefined;
-  const [after, before] = [countOf(object), countOf(old)];
+export function validateCollisions({
+  object,
+  old,
+}: Replacement<{ status: { collisionCount?: number } }>): FieldError[] {
+  const [after, before] = [object.status.collisionCount, old.status.collisionCount];
   if (before === undefined || (after !== undefined && after >= before)) return [];
   return [invalidValue(statusPath.child('collisionCount'), after ?? 0, 'cannot be decremented')];
 }
 
 /** Fields of a spec that must not be negative. */
-export function validateCounts(spec: object, path: FieldPath, fields: readonly string[]): FieldError[] {
+export function validateCounts<Spec extends JsonObject>(
+  spec: Spec,
+  path: FieldPath,
+  fields: readonly (keyof Spec & string)[],
+): FieldError[] {
   return fields.flatMap((field) => {
-    const value = (spec as JsonObject)[field];
-    return value === undefined ? [] : [...validateNonnegative(Number(value), path.child(field))];
+    const value = spec[field];
+    return value === undefined ? [] : validateNonnegative(Number(value), path.child(field));
   });
 }
 
 /** A number of pods or a percentage. */
 export function validateIntOrPercent(value: IntOrString, path: FieldPath): FieldError[] {
-  if (typeof value === 'number') return [...validateNonnegative(value, path)];
-  return invalidFor(path, value, checkPercent(value));
+  return typeof value === 'number' ? validateNonnegative(value, path) : checked(value, checkPercent, path);
 }
 
 export function validateAtMostAll(value: IntOrString, path: FieldPath): FieldError[] {

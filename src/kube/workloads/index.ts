@@ -1,6 +1,5 @@
 export {
   containerColumns,
-  countIn,
   readyColumn,
   replicaColumns,
   selectorColumn,
@@ -31,4 +30,3 @@ export {
   validateSelectedTemplate,
   validateSelector,
 } from './template-validation.js';
-export { type WorkloadSpec, workloadSpecOf } from './workload.js';

@@ -1,67 +1,47 @@
-import {
-  isEmptyObject,
-  type JsonObject,
-  jsonEqual,
-  metadataOf,
-  mutableMetadataOf,
-} from '../../apimachinery/meta/index.js';
-import { formatLabelSelectorSpec } from '../../apimachinery/selectors/index.js';
-import { checkDns1123Label, type FieldError, FieldPath } from '../../apimachinery/validation/index.js';
-import type { Replacement, ScaleSubresource, Strategy } from '../../server/registry/index.js';
-import { objectIn } from '../fields.js';
-import { dropDisabledFields, type PodTemplate, podWarnings } from '../pod-spec/index.js';
-import { scaleColumns } from './columns.js';
-import { workloadSpecOf } from './workload.js';
+// Follows pkg/registry/apps/deployment/strategy.go (v1.36)
 
-export interface WorkloadRules {
-  readonly validate: (object: JsonObject) => FieldError[];
-  readonly validateUpdate: (change: Replacement) => FieldError[];
-  readonly validateStatus: (change: Replacement) => FieldError[];
-  /** Metadata that the status subresource does not change. */
-  readonly statusKeeps?: readonly ('labels' | 'annotations')[];
+import type { PodTemplateSpec } from '../../api/core/v1.js';
+import type { LabelSelector, ObjectMeta } from '../../api/meta/v1.js';
+import { isEmptyObject, type JsonObject } from '../../apimachinery/meta/index.js';
+import { formatLabelSelectorSpec } from '../../apimachinery/selectors/index.js';
+import { checkDns1123Label, FieldPath } from '../../apimachinery/validation/index.js';
+import {
+  type Replacement,
+  type ScaleSubresource,
+  type StatusRules,
+  type Strategy,
+  specAndStatus,
+} from '../../server/registry/index.js';
+import { dropDisabledFields, type PodFieldsContext, podWarnings } from '../pod-spec/index.js';
+import { scaleColumns } from './columns.js';
+import type { Workload } from './workload.js';
+
+export interface WorkloadRules<Type> extends StatusRules<Type> {
   /** Additional preparation of metadata in the status subresource. */
-  readonly prepareStatus?: (change: Replacement) => void;
-  /** Whether a change outside of the spec increments the generation. */
-  readonly countsAlso?: (change: Replacement) => boolean;
+  readonly prepareStatus?: (change: Replacement<Type>) => void;
   /** Whether an update is checked for template warnings; default: if it increments the generation. */
-  readonly warnsOf?: (change: Replacement) => boolean;
-  /** Rules of this kind only. */
-  readonly more?: Strategy;
+  readonly warnsOf?: (change: Replacement<Type>) => boolean;
 }
 
 const templatePath = FieldPath.of('spec', 'template');
 
-/** Strategies of a workload kind: a spec with a pod template, and a status. */
-export function workloadStrategies(rules: WorkloadRules): { main: Strategy; status: Strategy } {
-  const {
-    validate,
-    validateUpdate,
-    validateStatus,
-    statusKeeps = [],
-    prepareStatus,
-    countsAlso,
-    warnsOf = hasNewGeneration,
-    more = {},
-  } = rules;
-  const main: Strategy = {
+/** Strategies of a workload kind: a spec with a pod template, and a status whose endpoint may change metadata. */
+export function workloadStrategies<Type extends Workload>(
+  more: Strategy<Type>,
+  { prepareStatus, warnsOf = hasNewGeneration, ...rules }: WorkloadRules<Type>,
+): { main: Strategy<Type>; status: Strategy<Type> } {
+  const withTemplate: Strategy<Type> = {
     defaultPropagation: 'Background',
     ...more,
-    resetFields: ['status'],
     prepareForCreate(object, context) {
-      delete object['status'];
-      mutableMetadataOf(object)['generation'] = 1;
-      dropTemplateFields(object);
+      dropTemplateFields(object, { features: context.features });
       more.prepareForCreate?.(object, context);
     },
     prepareForUpdate(change, context) {
       const { object, old } = change;
-      object['status'] = old['status'] ?? {};
-      dropTemplateFields(object);
+      dropTemplateFields(object, { features: context.features, old: old.spec.template?.spec });
       more.prepareForUpdate?.(change, context);
-      if (!isSameSpec(change) || countsAlso?.(change)) countGeneration(change);
     },
-    validate,
-    validateUpdate,
     warningsOnCreate: (object, context) => [
       ...(more.warningsOnCreate?.(object, context) ?? []),
       ...templateWarnings(object),
@@ -71,52 +51,39 @@ export function workloadStrategies(rules: WorkloadRules): { main: Strategy; stat
       ...(more.warningsOnUpdate?.(change, context) ?? []),
     ],
   };
-  const status: Strategy = {
-    resetFields: ['spec', ...statusKeeps.map((field) => `metadata.${field}`)],
-    prepareForUpdate(change) {
-      const { object, old } = change;
-      object['spec'] = old['spec'] ?? {};
-      const [metadata, before] = [mutableMetadataOf(object), mutableMetadataOf(old)];
-      for (const field of statusKeeps) {
-        delete metadata[field];
-        if (before[field] !== undefined) metadata[field] = before[field];
-      }
-      prepareStatus?.(change);
+  const { main, status } = specAndStatus(withTemplate, { statusKeeps: [], ...rules });
+  if (!prepareStatus) return { main, status };
+  return {
+    main,
+    status: {
+      ...status,
+      prepareForUpdate(change, context) {
+        status.prepareForUpdate?.(change, context);
+        prepareStatus(change);
+      },
     },
-    validateUpdate: validateStatus,
   };
-  return { main, status };
 }
 
-function dropTemplateFields(object: JsonObject): void {
-  const { template } = workloadSpecOf(object);
-  if (template) dropDisabledFields(template.spec);
+function dropTemplateFields({ spec: { template } }: Workload, context: PodFieldsContext): void {
+  if (template) dropDisabledFields(template.spec, context);
 }
 
-function isSameSpec({ object, old }: Replacement): boolean {
-  return jsonEqual(object['spec'] ?? {}, old['spec'] ?? {});
+function hasNewGeneration({ object, old }: Replacement<Workload>): boolean {
+  return object.metadata.generation !== old.metadata.generation;
 }
 
-function countGeneration({ object, old }: Replacement): void {
-  mutableMetadataOf(object)['generation'] = (metadataOf(old).generation ?? 0) + 1;
-}
-
-function hasNewGeneration({ object, old }: Replacement): boolean {
-  return metadataOf(object).generation !== metadataOf(old).generation;
-}
-
-function templateWarnings(object: JsonObject): string[] {
-  const { template } = workloadSpecOf(object);
+function templateWarnings({ spec: { template } }: Workload): string[] {
   return template ? templateWarningsAt(template, templatePath) : [];
 }
 
-export function templateWarningsAt(template: PodTemplate, path: FieldPath): string[] {
+export function templateWarningsAt(template: PodTemplateSpec, path: FieldPath): string[] {
   return podWarnings(template, path, { isPod: false });
 }
 
 /** Warns of names that are not DNS labels, because generated names contain them. */
-export function nameWarnings(object: JsonObject): string[] {
-  const problems = checkDns1123Label(metadataOf(object).name ?? '');
+export function nameWarnings({ metadata }: { metadata: ObjectMeta }): string[] {
+  const problems = checkDns1123Label(metadata.name ?? '');
   if (problems.length === 0) return [];
   const use =
     'this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended';
@@ -124,24 +91,26 @@ export function nameWarnings(object: JsonObject): string[] {
 }
 
 /** Labels default to those of the template, also on update. They are not validated again as the workload's own. */
-export function labelAsTemplate({ object }: Pick<Replacement, 'object'>): void {
-  const metadata = mutableMetadataOf(object);
-  const { labels } = workloadSpecOf(object).template?.metadata ?? {};
-  if (labels && isEmptyObject(objectIn(metadata['labels']))) metadata['labels'] = { ...labels };
+export function labelAsTemplate({ object: { metadata, spec } }: Pick<Replacement<Workload>, 'object'>): void {
+  const labels = spec.template?.metadata.labels;
+  if (labels && isEmptyObject(metadata.labels ?? {})) metadata.labels = { ...labels };
 }
 
 /** The `scale` subresource of workloads. */
-export const scaleSubresource: ScaleSubresource = {
+export const scaleSubresource = {
   verbs: ['get', 'patch', 'update'],
   columns: scaleColumns,
   paths: {
     specReplicas: 'spec.replicas',
     statusReplicas: 'status.replicas',
-    labelSelector: (workload) => {
-      const text = formatLabelSelectorSpec(workloadSpecOf(workload).selector);
-      return text === '<none>' ? '' : text;
-    },
+    labelSelector: selectorText,
   },
-};
+} satisfies ScaleSubresource;
+
+function selectorText(workload: JsonObject): string {
+  const { selector } = workload['spec'] as { selector?: LabelSelector };
+  const text = formatLabelSelectorSpec(selector);
+  return text === '<none>' ? '' : text;
+}
 
 export const statusVerbs = ['get', 'patch', 'update'] as const;

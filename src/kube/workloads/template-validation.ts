@@ -1,7 +1,10 @@
-import { type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
+// Follows pkg/apis/apps/validation/validation.go (v1.36)
+
+import type { PodTemplateSpec } from '../../api/core/v1.js';
+import type { LabelSelector as LabelSelectorSpec } from '../../api/meta/v1.js';
+import { jsonEqual } from '../../apimachinery/meta/index.js';
 import {
   type LabelSelector,
-  type LabelSelectorSpec,
   labelSelectorFromSpec,
   SelectorError,
   validateLabelSelector,
@@ -15,9 +18,10 @@ import {
   notSupported,
   required,
 } from '../../apimachinery/validation/index.js';
-import { type PodTemplate, validatePodTemplate } from '../pod-spec/index.js';
+import type { StrategyContext } from '../../server/registry/index.js';
+import { validatePodTemplate } from '../pod-spec/index.js';
 import { asGiven, goValue } from '../types/index.js';
-import type { WorkloadSpec } from './workload.js';
+import type { SelectingSpec } from './workload.js';
 
 /** A selector is required, and must not be empty. */
 export function validateSelector(
@@ -35,10 +39,12 @@ export function emptySelectorErrors(selector: LabelSelectorSpec, path: FieldPath
   return [invalidValue(path, goValue('meta/v1.LabelSelector', selector), `empty selector is invalid for ${kind}`)];
 }
 
+type Selecting = Pick<SelectingSpec, 'selector'>;
+
 /** The selector is immutable. `path`: path of the spec. */
-export function validateSameSelector(spec: WorkloadSpec, old: WorkloadSpec, path: FieldPath): FieldError[] {
+export function validateSameSelector(spec: Selecting, old: Selecting, path: FieldPath): FieldError[] {
   const [after, before] = [spec.selector ?? null, old.selector ?? null];
-  if (jsonEqual(after as JsonObject | null, before as JsonObject | null)) return [];
+  if (jsonEqual(after, before)) return [];
   const shown = after ? goValue('meta/v1.LabelSelector', after) : null;
   return [invalidValue(path.child('selector'), shown, fieldIsImmutable)];
 }
@@ -54,17 +60,21 @@ export function parseSelector(selector: LabelSelectorSpec | null | undefined): L
 }
 
 /** The selector must match the template labels. `path`: path of the spec. */
-export function validateSelectedTemplate({ selector, template }: WorkloadSpec, path: FieldPath): FieldError[] {
+export function validateSelectedTemplate(
+  { selector, template }: SelectingSpec,
+  path: FieldPath,
+  context: StrategyContext,
+): FieldError[] {
   const parsed = parseSelector(selector);
   if (!parsed) {
     return [invalidValue(path.child('selector'), goValue('meta/v1.LabelSelector', selector), 'invalid label selector')];
   }
   const templatePath = path.child('template');
-  return [...labelErrors(parsed, template, templatePath), ...validatePodTemplate(template, templatePath)];
+  return [...labelErrors(parsed, template, templatePath), ...validatePodTemplate(template, templatePath, context)];
 }
 
-export function labelErrors(selector: LabelSelector, template: PodTemplate, path: FieldPath): FieldError[] {
-  const labels = template.metadata?.labels;
+export function labelErrors(selector: LabelSelector, template: PodTemplateSpec, path: FieldPath): FieldError[] {
+  const labels = template.metadata.labels;
   if (selector.isEmpty || selector.matches(labels ?? {})) return [];
   return [
     invalidValue(
@@ -76,7 +86,7 @@ export function labelErrors(selector: LabelSelector, template: PodTemplate, path
 }
 
 /** The restart policy must be `Always`, without an active deadline. */
-export function validateEndlessTemplate({ spec }: PodTemplate, path: FieldPath, kind: string): FieldError[] {
+export function validateEndlessTemplate({ spec }: PodTemplateSpec, path: FieldPath, kind: string): FieldError[] {
   const { restartPolicy = '', activeDeadlineSeconds } = spec;
   const errors: FieldError[] = [];
   if (restartPolicy !== 'Always') {

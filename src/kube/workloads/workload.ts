@@ -1,16 +1,16 @@
+import type { PodTemplateSpec } from '../../api/core/v1.js';
+import type { LabelSelector, ObjectMeta } from '../../api/meta/v1.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import type { LabelSelectorSpec } from '../../apimachinery/selectors/index.js';
-import type { PodTemplate } from '../pod-spec/index.js';
 
-/** Common fields of workload specs. Objects are decoded into this shape before it is used. */
-export interface WorkloadSpec {
-  replicas?: number;
-  minReadySeconds?: number;
-  revisionHistoryLimit?: number;
-  selector?: LabelSelectorSpec | null;
-  template: PodTemplate;
-}
+/** What all workload kinds have in common. */
+export type Workload = {
+  metadata: ObjectMeta;
+  spec: { template?: PodTemplateSpec };
+  status: JsonObject;
+};
 
-export function workloadSpecOf(workload: JsonObject): WorkloadSpec {
-  return (workload['spec'] ?? {}) as unknown as WorkloadSpec;
-}
+/** A spec that selects the pods of its template. */
+export type SelectingSpec = {
+  selector?: LabelSelector | null;
+  template: PodTemplateSpec;
+};

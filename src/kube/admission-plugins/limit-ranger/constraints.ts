@@ -1,7 +1,5 @@
-import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import type { LimitRangeItem, PersistentVolumeClaim, Pod } from '../../../api/core/v1.js';
 import { Quantity } from '../../../apimachinery/validation/index.js';
-import type { LimitRangeItem } from '../../groups/core/limitranges/validation.js';
-import { specOf as claimSpecOf } from '../../groups/core/persistentvolumeclaims/claim.js';
 import {
   type Amounts,
   aggregateResources,
@@ -16,7 +14,7 @@ import { aboveMaximum, aboveRatio, type Bound, belowMinimum, type Demand, reques
 type Check = (bound: Bound, demand: Demand) => string | undefined;
 
 /** Returns how a pod violates one limit range item, which applies to each container or to the pod as a whole. */
-export function podProblems(item: LimitRangeItem, pod: JsonObject): string[] {
+export function podProblems(item: LimitRangeItem, pod: Pod): string[] {
   const spec = podSpecOf(pod);
   return demandsOn(item, spec).flatMap((demand) => [
     ...problems({ item, bounds: item.min, check: belowMinimum }, demand),
@@ -26,9 +24,9 @@ export function podProblems(item: LimitRangeItem, pod: JsonObject): string[] {
 }
 
 /** Like `podProblems`, for a volume claim, which has requests only. */
-export function claimProblems(item: LimitRangeItem, claim: JsonObject): string[] {
+export function claimProblems(item: LimitRangeItem, claim: PersistentVolumeClaim): string[] {
   if (item.type !== 'PersistentVolumeClaim') return [];
-  const demand = { requests: amountsIn(claimSpecOf(claim).resources?.requests), limits: new Map() };
+  const demand = { requests: amountsIn(claim.spec?.resources?.requests), limits: new Map() };
   return [
     ...problems({ item, bounds: item.min, check: belowMinimum }, demand),
     ...problems({ item, bounds: item.max, check: requestAboveMaximum }, demand),

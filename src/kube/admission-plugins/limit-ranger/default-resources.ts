@@ -1,7 +1,6 @@
-import { annotationsOf, type JsonObject } from '../../../apimachinery/meta/index.js';
-import { objectIn } from '../../fields.js';
-import type { LimitRangeItem } from '../../groups/core/limitranges/validation.js';
-import { type Container, podSpecOf, type ResourceKind, type ResourceList } from '../../pod-spec/index.js';
+import type { Container, LimitRangeItem, Pod, PodSpec, ResourceList } from '../../../api/core/v1.js';
+import { annotationsOf } from '../../../apimachinery/meta/index.js';
+import type { ResourceKind } from '../../pod-spec/index.js';
 
 const annotation = 'kubernetes.io/limit-ranger';
 
@@ -11,10 +10,10 @@ type Defaults = Readonly<Record<ResourceKind, ResourceList>>;
  * Applies the defaults of limit ranges to containers that lack requests or limits. A pod that is resized may share
  * objects with its old state, so they are replaced, not modified.
  */
-export function applyDefaultResources(pod: JsonObject, items: readonly LimitRangeItem[]): void {
+export function applyDefaultResources(pod: Pod, items: readonly LimitRangeItem[]): void {
   const defaults = defaultsOf(items);
   const notes: string[] = [];
-  const spec = podSpecOf(pod);
+  const { spec = {} as PodSpec } = pod;
   const complete = (containers: readonly Container[], what: string): Container[] =>
     containers.map((container) =>
       completed(container, defaults, (given) => notes.push(`${given} for ${what} ${container.name}`)),
@@ -22,9 +21,9 @@ export function applyDefaultResources(pod: JsonObject, items: readonly LimitRang
   const containers = complete(spec.containers ?? [], 'container');
   const initContainers = complete(spec.initContainers ?? [], 'init container');
   if (notes.length === 0) return;
-  pod['spec'] = { ...spec, containers, ...(initContainers.length > 0 && { initContainers }) } as unknown as JsonObject;
+  pod.spec = { ...spec, containers, ...(initContainers.length > 0 && { initContainers }) };
   const note = `LimitRanger plugin set: ${notes.join('; ')}`;
-  pod['metadata'] = { ...objectIn(pod['metadata']), annotations: { ...annotationsOf(pod), [annotation]: note } };
+  pod.metadata = { ...pod.metadata, annotations: { ...annotationsOf(pod), [annotation]: note } };
 }
 
 function defaultsOf(items: readonly LimitRangeItem[]): Defaults {

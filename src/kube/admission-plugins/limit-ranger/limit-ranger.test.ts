@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { annotationsOf, type JsonObject } from '../../../apimachinery/meta/index.js';
-import { AdmissionChain } from '../../../server/admission/index.js';
-import { type Answer, TestKube } from '../../kube-server.test.support.js';
-import { LimitRanger } from './limit-ranger.js';
+import { TestKube, type TestResponse } from '../../kube-server.test.support.js';
+import { limitRanger } from './limit-ranger.js';
 
 let kube: TestKube;
 let count = 0;
 
 beforeAll(async () => {
-  const plugin = new LimitRanger(() => kube.server.objects('', 'limitranges'));
-  kube = await TestKube.start({ admission: new AdmissionChain({ plugins: [plugin] }) });
+  kube = await TestKube.start({ plugins: [limitRanger] });
 });
 afterAll(() => kube.close());
 
@@ -28,9 +26,9 @@ const container = (resources: JsonObject = {}, more: JsonObject = {}): JsonObjec
   resources,
   ...more,
 });
-const create = (namespace: string, spec: JsonObject): Promise<Answer> =>
+const create = (namespace: string, spec: JsonObject): Promise<TestResponse> =>
   kube.call('POST', `/api/v1/namespaces/${namespace}/pods`, { metadata: { name: 'p' }, spec });
-const messageOf = async (answer: Promise<Answer>): Promise<unknown> => {
+const messageOf = async (answer: Promise<TestResponse>): Promise<unknown> => {
   const { status, json } = await answer;
   return status === 201 ? undefined : json['message'];
 };
@@ -176,7 +174,7 @@ test('a pod that is there already is not judged again, unless it is resized', as
     spec: { limits: [{ type: 'Container', max: { cpu: '500m' } }] },
   });
   const pod = `/api/v1/namespaces/${namespace}/pods/p`;
-  const patch = (path: string, body: JsonObject): Promise<Answer> =>
+  const patch = (path: string, body: JsonObject): Promise<TestResponse> =>
     kube.call('PATCH', path, body, 'application/strategic-merge-patch+json');
   expect(await patch(pod, { metadata: { labels: { a: 'b' } } })).toMatchObject({ status: 200 });
   const bigger = { requests: { cpu: '2' }, limits: { cpu: '2' } };

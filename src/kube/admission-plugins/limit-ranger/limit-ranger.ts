@@ -1,26 +1,24 @@
+import type { LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '../../../api/core/v1.js';
 import { isBeingDeleted, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
-import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';
-import { limitsOf } from '../../groups/core/limitranges/validation.js';
-import { isAbout } from '../is-about.js';
-import type { PluginLister } from '../plugin-lister.js';
+import { type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';
+import { isAbout } from '../object-of.js';
+import { definePlugin } from '../plugin-definition.js';
+import { ListerHandler } from '../plugin-lister.js';
 import { claimProblems, podProblems } from './constraints.js';
 import { applyDefaultResources } from './default-resources.js';
 
-type RangeUse = (range: JsonObject, object: JsonObject) => string[];
+/** Returns the problems of an object with the limits of one range. */
+type RangeUse = (limits: readonly LimitRangeItem[], object: JsonObject) => string[];
+
+export const limitRanger = definePlugin({
+  name: 'LimitRanger',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: true,
+  create: ({ stores }) => new LimitRanger(stores.lister('', 'limitranges')),
+});
 
 /** Enforces the limit ranges of a namespace on pods and volume claims, and applies their defaults to pods. */
-export class LimitRanger implements AdmissionPlugin {
-  readonly name = 'LimitRanger';
-  readonly #ranges: () => PluginLister;
-
-  constructor(ranges: () => PluginLister) {
-    this.#ranges = ranges;
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
-  }
-
+class LimitRanger extends ListerHandler<LimitRange> {
   admit(request: AdmissionRequest): Promise<void> | void {
     if (isPodWithResources(request)) return this.#use(request, completePod);
   }
@@ -33,27 +31,23 @@ export class LimitRanger implements AdmissionPlugin {
   async #use(request: AdmissionRequest, use: RangeUse): Promise<void> {
     const { object, old, attributes } = request;
     if (!object || (old && isBeingDeleted(metadataOf(old)))) return;
-    const ranges = this.#ranges();
-    await ranges.ready();
-    for (const range of ranges.inNamespace(attributes.namespace).values()) {
-      const problems = use(range, object);
+    const ranges = await this.synced();
+    for (const { spec } of ranges.inNamespace(attributes.namespace).values()) {
+      const problems = use(spec?.limits ?? [], object);
       if (problems.length > 0) throw forbiddenBy(request, allOf(problems));
     }
   }
 }
 
-function completePod(range: JsonObject, pod: JsonObject): string[] {
-  applyDefaultResources(pod, limitsOf(range));
+const completePod: RangeUse = (limits, pod) => {
+  applyDefaultResources(pod as Pod, limits);
   return [];
-}
+};
 
-function checkPod(range: JsonObject, pod: JsonObject): string[] {
-  return limitsOf(range).flatMap((item) => podProblems(item, pod));
-}
+const checkPod: RangeUse = (limits, pod) => limits.flatMap((item) => podProblems(item, pod as Pod));
 
-function checkClaim(range: JsonObject, claim: JsonObject): string[] {
-  return limitsOf(range).flatMap((item) => claimProblems(item, claim));
-}
+const checkClaim: RangeUse = (limits, claim) =>
+  limits.flatMap((item) => claimProblems(item, claim as PersistentVolumeClaim));
 
 /** Resources of containers can be changed through the `resize` subresource only. */
 function isPodWithResources({ attributes, operation }: AdmissionRequest): boolean {

@@ -1,10 +1,10 @@
-import { goQuote, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import type { TokenRequest } from '../../../api/authentication/v1.js';
+import type { Pod } from '../../../api/core/v1.js';
+import { goQuote } from '../../../apimachinery/meta/index.js';
 import { statusOf } from '../../../apimachinery/status/index.js';
 import { resourceAccess } from '../../../server/authorization/index.js';
-import { listIn, objectIn, textIn } from '../../fields.js';
 import { hasAudience } from './audiences.js';
 import type { NodeRequest } from './node-request.js';
-import { nodeNameOf } from './pods.js';
 
 /** Restricts nodes to tokens bound to pods that run on them, for audiences which these pods use. */
 export function checkAccount(request: NodeRequest): Promise<void> | void {
@@ -13,42 +13,43 @@ export function checkAccount(request: NodeRequest): Promise<void> | void {
 }
 
 async function checkToken(request: NodeRequest): Promise<void> {
-  const { boundObjectRef, audiences } = objectIn(request.object['spec']);
-  const { apiVersion, kind, name, uid } = objectIn(boundObjectRef);
+  const { boundObjectRef, audiences } = (request.object as TokenRequest).spec ?? {};
+  const { apiVersion, kind, name, uid } = boundObjectRef ?? {};
   if (apiVersion !== 'v1' || kind !== 'Pod' || !name) {
     throw request.refused('node requested token not bound to a pod');
   }
   if (!uid) throw request.refused('node requested token with a pod binding without a uid');
-  const pod = await request.pod(textIn(name));
-  if (uid !== metadataOf(pod).uid) {
+  const pod = await request.pod(name);
+  if (uid !== pod.metadata.uid) {
     const mismatch = 'does not match the UID in record. The object might have been deleted and then recreated';
     throw request.refused(`the UID in the bound object reference (${uid}) ${mismatch}`);
   }
-  if (nodeNameOf(pod) !== request.node) {
+  if (pod.spec?.nodeName !== request.node) {
     throw request.refused('node requested token bound to a pod scheduled on a different node');
   }
-  const [audience = '', ...others] = listIn(audiences).map(textIn);
+  if (!request.features.isEnabled('ServiceAccountNodeAudienceRestriction')) return;
+  const [audience = '', ...others] = audiences ?? [];
   if (others.length > 0) throw request.refused('node may only request 0 or 1 audiences');
   await checkAudience(request, pod, audience);
 }
 
-async function checkAudience(request: NodeRequest, pod: JsonObject, audience: string): Promise<void> {
+async function checkAudience(request: NodeRequest, pod: Pod, audience: string): Promise<void> {
   if (await isWanted(request, pod, audience)) return;
   const { user, attributes } = request.request;
-  const asked = resourceAccess({
+  const access = resourceAccess({
     verb: 'request-serviceaccounts-token-audience',
     apiVersion: 'v1',
     resource: audience,
     namespace: attributes.namespace,
     name: attributes.name,
   });
-  const { decision } = await request.authorizer.authorize(user, asked);
+  const { decision } = await request.authorizer.authorize(user, access);
   if (decision === 'allow') return;
   const problem = `${user.name} is not authorized to request tokens for this audience`;
   throw request.refused(`audience ${goQuote(audience)} not found in pod spec volume, ${problem}`);
 }
 
-async function isWanted(request: NodeRequest, pod: JsonObject, audience: string): Promise<boolean> {
+async function isWanted(request: NodeRequest, pod: Pod, audience: string): Promise<boolean> {
   try {
     return await hasAudience(request, pod, audience);
   } catch (error) {

@@ -1,6 +1,6 @@
-import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../../api/core/v1.js';
+import type { CSIDriver } from '../../../api/storage/v1.js';
 import { statusOf } from '../../../apimachinery/status/index.js';
-import { listIn, objectIn, textIn } from '../../fields.js';
 import { podSpecOf, type Volume } from '../../pod-spec/index.js';
 import type { NodeRequest } from './node-request.js';
 
@@ -23,7 +23,7 @@ const successors: Readonly<Record<string, string>> = {
  * Whether a volume of the pod needs tokens for an audience: as a projected token, or for its CSI driver. If no volume
  * does and some could not be resolved, throws an error that says why.
  */
-export async function hasAudience(request: NodeRequest, pod: JsonObject, audience: string): Promise<boolean> {
+export async function hasAudience(request: NodeRequest, pod: Pod, audience: string): Promise<boolean> {
   const problems = new Set<string>();
   for (const volume of podSpecOf(pod).volumes ?? []) {
     if (volume.projected?.sources?.some(({ serviceAccountToken }) => isFor(serviceAccountToken, audience))) return true;
@@ -43,19 +43,19 @@ function isFor(token: { readonly audience?: string } | undefined, audience: stri
 }
 
 /** Returns an empty string for a volume without a CSI driver. */
-async function driverOf(request: NodeRequest, pod: JsonObject, volume: Volume): Promise<string> {
+async function driverOf(request: NodeRequest, pod: Pod, volume: Volume): Promise<string> {
   const { ephemeral, persistentVolumeClaim, csi } = volume;
-  const { namespace = '', name = '' } = metadataOf(pod);
+  const { namespace = '', name = '' } = pod.metadata;
   if (ephemeral?.volumeClaimTemplate) return driverOfClaim(request, namespace, `${name}-${volume.name}`);
   if (persistentVolumeClaim) return driverOfClaim(request, namespace, persistentVolumeClaim.claimName);
   return csi?.driver ?? successorOf(volume);
 }
 
 async function driverOfClaim(request: NodeRequest, namespace: string, name: string): Promise<string> {
-  const claim = await request.get(claims, { namespace, name });
-  const volumeName = textIn(objectIn(claim['spec'])['volumeName']);
-  const spec = objectIn((await request.get(volumes, { namespace: '', name: volumeName }))['spec']);
-  return spec['csi'] ? textIn(objectIn(spec['csi'])['driver']) : successorOf(spec);
+  const claim = await request.get<PersistentVolumeClaim>(claims, { namespace, name });
+  const volumeName = claim.spec?.volumeName ?? '';
+  const { spec = {} } = await request.get<PersistentVolume>(volumes, { namespace: '', name: volumeName });
+  return spec.csi?.driver ?? successorOf(spec);
 }
 
 function successorOf(source: object): string {
@@ -64,6 +64,6 @@ function successorOf(source: object): string {
 }
 
 async function isTokenOf(request: NodeRequest, driver: string, audience: string): Promise<boolean> {
-  const { spec } = await request.get(drivers, { namespace: '', name: driver });
-  return listIn(objectIn(spec)['tokenRequests']).some((token) => textIn(objectIn(token)['audience']) === audience);
+  const { spec } = await request.get<CSIDriver>(drivers, { namespace: '', name: driver });
+  return (spec.tokenRequests ?? []).some((token) => token.audience === audience);
 }

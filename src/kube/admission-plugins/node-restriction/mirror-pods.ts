@@ -1,17 +1,13 @@
-import {
-  annotationsOf,
-  goQuote,
-  type JsonObject,
-  metadataOf,
-  type OwnerReference,
-} from '../../../apimachinery/meta/index.js';
+import type { Node, Pod } from '../../../api/core/v1.js';
+import { annotationsOf, goQuote, metadataOf, type OwnerReference } from '../../../apimachinery/meta/index.js';
 import { namedBy } from '../../node-authorizer/index.js';
 import { mirrorAnnotation, podSpecOf, type Volume } from '../../pod-spec/index.js';
 import type { NodeRequest } from './node-request.js';
 
 /** Restricts nodes to creating mirror pods that they own and that reference no API objects. */
 export async function checkMirrorPod(request: NodeRequest): Promise<void> {
-  const { object: pod, node } = request;
+  const { node } = request;
+  const pod = request.object as Pod;
   const who = `node ${goQuote(node)}`;
   if (annotationsOf(pod)[mirrorAnnotation] === undefined) {
     throw request.refused(
@@ -22,9 +18,8 @@ export async function checkMirrorPod(request: NodeRequest): Promise<void> {
     throw request.refused(`${who} can only create pods with spec.nodeName set to itself`);
   }
   const owner = ownerOf(request);
-  const { uid } = metadataOf(
-    await request.get({ group: '', resource: 'nodes', one: 'node' }, { namespace: '', name: node }),
-  );
+  const nodes = { group: '', resource: 'nodes', one: 'node' };
+  const { uid } = (await request.get<Node>(nodes, { namespace: '', name: node })).metadata;
   if (owner.uid !== uid) throw request.refused(`node ${node} UID mismatch: expected ${owner.uid} got ${uid}`);
   const { reference, problem } = clusterReference(pod);
   if (problem !== undefined) throw request.refused(`error checking mirror pod for API references: ${problem}`);
@@ -54,7 +49,7 @@ interface Found {
   readonly problem?: string;
 }
 
-function clusterReference(pod: JsonObject): Found {
+function clusterReference(pod: Pod): Found {
   const { resourceClaims = [], volumes = [] } = podSpecOf(pod);
   const named = new Set(namedBy(pod).map(({ resource }) => resource));
   for (const resource of ['serviceaccounts', 'secrets', 'configmaps'] as const) {

@@ -1,6 +1,8 @@
+import type { Pod } from '../../../api/core/v1.js';
 import type { GroupResource, JsonObject } from '../../../apimachinery/meta/index.js';
 import { notFound, type StatusError } from '../../../apimachinery/status/index.js';
 import { type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';
+import type { FeatureGates } from '../../../server/feature-gates/index.js';
 import type { Authorizer } from '../../../server/index.js';
 import type { ObjectRef } from '../../../server/registry/index.js';
 
@@ -9,6 +11,7 @@ export interface NodeRestrictionOptions {
   readonly find: (place: GroupResource, ref: ObjectRef) => Promise<JsonObject | undefined>;
   /** Decides whether a node may request tokens for audiences that its pods do not use. */
   readonly authorizer: Authorizer;
+  readonly features: FeatureGates;
 }
 
 /** A request made by a node. */
@@ -27,6 +30,10 @@ export class NodeRequest {
     return this.#options.authorizer;
   }
 
+  get features(): FeatureGates {
+    return this.#options.features;
+  }
+
   get object(): JsonObject {
     return this.request.object ?? {};
   }
@@ -39,15 +46,18 @@ export class NodeRequest {
     return forbiddenBy(this.request, reason);
   }
 
-  /** Throws `notFound` if the object does not exist; the error names the singular resource. */
-  async get(place: GroupResource & { readonly one: string }, ref: ObjectRef): Promise<JsonObject> {
+  /**
+   * Throws `notFound` if the object does not exist; the error names the singular resource. The caller names the type of
+   * the resource's objects.
+   */
+  async get<T extends JsonObject>(place: GroupResource & { readonly one: string }, ref: ObjectRef): Promise<T> {
     const found = await this.#options.find(place, ref);
     if (!found) throw notFound({ group: place.group, resource: place.one }, ref.name);
-    return found;
+    return found as T;
   }
 
   /** Returns the named pod in the namespace of the request. */
-  pod(name: string): Promise<JsonObject> {
+  pod(name: string): Promise<Pod> {
     const { namespace } = this.request.attributes;
     return this.get({ group: '', resource: 'pods', one: 'pod' }, { namespace, name });
   }

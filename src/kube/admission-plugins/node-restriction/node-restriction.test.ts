@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import { FeatureGates } from '../../../server/feature-gates/index.js';
+import { kubeFeatureGates } from '../../feature-gates/index.js';
 import { type Asked, refusal } from '../plugin.test.support.js';
 import { signingRequest, signingRequestFor } from '../signing-requests.test.support.js';
 import { NodeRestriction } from './node-restriction.js';
@@ -44,6 +46,7 @@ const objects: Record<string, JsonObject[]> = {
 };
 
 const plugin = new NodeRestriction({
+  features: new FeatureGates({ gates: kubeFeatureGates }),
   async find({ group, resource }, { namespace, name }) {
     const known = objects[group === '' ? resource : `${resource}.${group}`] ?? [];
     return known.find(

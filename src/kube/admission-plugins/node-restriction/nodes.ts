@@ -1,12 +1,5 @@
-import {
-  goQuote,
-  type JsonObject,
-  type JsonValue,
-  jsonEqual,
-  labelsOf,
-  metadataOf,
-} from '../../../apimachinery/meta/index.js';
-import { listIn, objectIn } from '../../fields.js';
+import type { Node } from '../../../api/core/v1.js';
+import { goQuote, jsonEqual, labelsOf } from '../../../apimachinery/meta/index.js';
 import { foreignLabels } from './node-labels.js';
 import type { NodeRequest } from './node-request.js';
 
@@ -26,7 +19,7 @@ export function checkNode(request: NodeRequest): void {
 
 function checkNew(request: NodeRequest): void {
   const who = `node ${goQuote(request.node)}`;
-  if (configSourceOf(request.object)) {
+  if ((request.object as Node).spec?.configSource) {
     throw request.refused(`${who} is not allowed to create pods with a non-nil configSource`);
   }
   const foreign = foreignLabels(labelsOf(request.object), {});
@@ -35,28 +28,18 @@ function checkNew(request: NodeRequest): void {
 }
 
 function checkChange(request: NodeRequest): void {
-  const { object, old } = request;
+  const [node, old] = [request.object as Node, request.old as Node];
   const who = `node ${goQuote(request.node)}`;
-  const configSource = configSourceOf(object);
-  if (configSource && !jsonEqual(configSource, configSourceOf(old))) {
+  const configSource = node.spec?.configSource;
+  if (configSource && !jsonEqual(configSource, old.spec?.configSource)) {
     throw request.refused(`${who} is not allowed to update configSource to a new non-nil configSource`);
   }
-  if (!jsonEqual(taintsOf(object), taintsOf(old))) throw request.refused(`${who} is not allowed to modify taints`);
-  if (!jsonEqual(ownersOf(object), ownersOf(old))) {
+  if (!jsonEqual(node.spec?.taints ?? [], old.spec?.taints ?? [])) {
+    throw request.refused(`${who} is not allowed to modify taints`);
+  }
+  if (!jsonEqual(node.metadata.ownerReferences ?? [], old.metadata.ownerReferences ?? [])) {
     throw request.refused(`${who} is not allowed to modify ownerReferences`);
   }
-  const foreign = foreignLabels(labelsOf(object), labelsOf(old));
+  const foreign = foreignLabels(labelsOf(node), labelsOf(old));
   if (foreign.length > 0) throw request.refused(`is not allowed to modify labels: ${foreign.join(', ')}`);
-}
-
-function configSourceOf({ spec }: JsonObject): JsonValue | undefined {
-  return objectIn(spec)['configSource'];
-}
-
-function taintsOf({ spec }: JsonObject): JsonValue[] {
-  return [...listIn(objectIn(spec)['taints'])];
-}
-
-function ownersOf(node: JsonObject): JsonValue[] {
-  return [...(metadataOf(node).ownerReferences ?? [])].map((owner) => ({ ...owner }));
 }

@@ -1,6 +1,7 @@
+import type { CertificateSigningRequest } from '../../../api/certificates/v1.js';
+import type { ResourceSlice } from '../../../api/resource/v1.js';
 import { metadataOf } from '../../../apimachinery/meta/index.js';
-import { objectIn } from '../../fields.js';
-import { signerOf, subjectOf } from '../signing-requests.js';
+import { subjectOf } from '../signing-requests.js';
 import type { NodeRequest } from './node-request.js';
 
 const leaseNamespace = 'kube-node-lease';
@@ -30,8 +31,8 @@ function nameOf({ request, object }: NodeRequest): string | undefined {
 export function checkResourceSlice(request: NodeRequest): void {
   const { operation } = request.request;
   if (operation !== 'CREATE' && operation !== 'DELETE') return;
-  const slice = operation === 'CREATE' ? request.object : request.old;
-  if (objectIn(slice['spec'])['nodeName'] === request.node) return;
+  const { spec } = (operation === 'CREATE' ? request.object : request.old) as ResourceSlice;
+  if (spec.nodeName === request.node) return;
   const verb = operation === 'CREATE' ? 'create' : 'delete';
   throw request.refused(`can only ${verb} ResourceSlice with the same NodeName as the requesting node`);
 }
@@ -40,15 +41,17 @@ const nodeSigners = ['kubernetes.io/kubelet-serving', 'kubernetes.io/kube-apiser
 
 /** Restricts nodes to requesting certificates for themselves. */
 export function checkSigningRequest(request: NodeRequest): void {
-  const { object, node } = request;
-  if (request.request.operation !== 'CREATE' || !nodeSigners.includes(signerOf(object))) return;
-  const wanted = `system:node:${node}`;
-  if (commonNameOf(request) !== wanted) throw request.refused(`can only create a node CSR with CN=${wanted}`);
+  if (request.features.isEnabled('AllowInsecureKubeletCertificateSigningRequests')) return;
+  if (request.request.operation !== 'CREATE') return;
+  const signing = request.object as CertificateSigningRequest;
+  if (!nodeSigners.includes(signing.spec.signerName)) return;
+  const wanted = `system:node:${request.node}`;
+  if (commonNameOf(request, signing) !== wanted) throw request.refused(`can only create a node CSR with CN=${wanted}`);
 }
 
-function commonNameOf(request: NodeRequest): string {
+function commonNameOf(request: NodeRequest, signing: CertificateSigningRequest): string {
   try {
-    return subjectOf(request.object).commonName;
+    return subjectOf(signing).commonName;
   } catch (error) {
     throw request.refused(`unable to parse csr: ${(error as Error).message}`);
   }

@@ -1,5 +1,5 @@
+import type { Pod } from '../../../api/core/v1.js';
 import { goQuote, type JsonObject, jsonEqual, labelsOf, metadataOf } from '../../../apimachinery/meta/index.js';
-import { listIn, objectIn, textIn } from '../../fields.js';
 import { checkMirrorPod } from './mirror-pods.js';
 import type { NodeRequest } from './node-request.js';
 
@@ -29,24 +29,25 @@ function checkPod(request: NodeRequest): Promise<void> {
 
 async function checkDelete(request: NodeRequest): Promise<void> {
   const { node } = request;
-  const pod = await request.pod(request.request.attributes.name);
-  if (nodeNameOf(pod) === node) return;
+  const { spec } = await request.pod(request.request.attributes.name);
+  if (spec?.nodeName === node) return;
   throw request.refused(`node ${goQuote(node)} can only delete pods with spec.nodeName set to itself`);
 }
 
 function checkStatus(request: NodeRequest): void {
-  const { object, old, node } = request;
+  const { node } = request;
+  const [pod, old] = [request.object as Pod, request.old as Pod];
   const { operation } = request.request;
   const who = `node ${goQuote(node)}`;
   if (operation !== 'UPDATE') throw request.refused(`unexpected operation ${goQuote(operation)}`);
-  if (nodeNameOf(old) !== node) {
+  if (old.spec?.nodeName !== node) {
     throw request.refused(`${who} can only update pod status for pods with spec.nodeName set to itself`);
   }
-  if (!jsonEqual({ ...labelsOf(object) }, { ...labelsOf(old) })) {
+  if (!jsonEqual({ ...labelsOf(pod) }, { ...labelsOf(old) })) {
     throw request.refused(`${who} cannot update labels through pod status`);
   }
-  if (!jsonEqual(claimsOf(object), claimsOf(old))) throw request.refused(`${who} cannot update resource claim statues`);
-  if (!jsonEqual(extendedClaimOf(object), extendedClaimOf(old))) {
+  if (!jsonEqual(claimsOf(pod), claimsOf(old))) throw request.refused(`${who} cannot update resource claim statues`);
+  if (!jsonEqual(extendedClaimOf(pod), extendedClaimOf(old))) {
     throw request.refused(`${who} cannot update extended resource claim status`);
   }
 }
@@ -56,25 +57,20 @@ async function checkEviction(request: NodeRequest): Promise<void> {
   if (operation !== 'CREATE') throw request.refused(`unexpected operation ${operation}`);
   const name = attributes.name || metadataOf(request.object).name;
   if (!name) throw request.refused('could not determine pod from request data');
-  if (nodeNameOf(await request.pod(name)) === request.node) return;
+  const { spec } = await request.pod(name);
+  if (spec?.nodeName === request.node) return;
   throw request.refused(`node ${request.node} can only evict pods with spec.nodeName set to itself`);
 }
 
-export function nodeNameOf({ spec }: JsonObject): string {
-  return textIn(objectIn(spec)['nodeName']);
-}
-
 /** Resource claims generated for a pod: the node gets read access to them. */
-function claimsOf({ status }: JsonObject): JsonObject[] {
-  return listIn(objectIn(status)['resourceClaimStatuses']).map((claim) => {
-    const { name, resourceClaimName } = objectIn(claim);
-    return { name: name ?? '', resourceClaimName: resourceClaimName ?? null };
-  });
+function claimsOf({ status }: Pod): JsonObject[] {
+  return (status?.resourceClaimStatuses ?? []).map(({ name, resourceClaimName = null }) => ({
+    name,
+    resourceClaimName,
+  }));
 }
 
-function extendedClaimOf({ status }: JsonObject): JsonObject | undefined {
-  const claim = objectIn(status)['extendedResourceClaimStatus'];
-  if (!claim) return undefined;
-  const { resourceClaimName, requestMappings } = objectIn(claim);
-  return { resourceClaimName: resourceClaimName ?? '', requestMappings: [...listIn(requestMappings)] };
+function extendedClaimOf({ status }: Pod): JsonObject | undefined {
+  const { extendedResourceClaimStatus: claim } = status ?? {};
+  return claim && { resourceClaimName: claim.resourceClaimName, requestMappings: claim.requestMappings ?? [] };
 }

@@ -1,11 +1,11 @@
-import { compareBytes, controllerOf, goQuote, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
-import { type PodTemplate, podSpecOf } from '../../pod-spec/index.js';
+import type { Pod } from '../../../api/core/v1.js';
+import { compareBytes, controllerOf, goQuote, metadataOf } from '../../../apimachinery/meta/index.js';
 import { checkedPod, violationsOf } from './checks/index.js';
 import { type LevelVersion, levelVersionText } from './level-version.js';
 
 export interface ExistingPods {
   readonly namespace: string;
-  readonly pods: Iterable<JsonObject>;
+  readonly pods: Iterable<Pod>;
   readonly enforce: LevelVersion;
   isExempt(runtimeClassName: string | undefined): boolean;
   /** In milliseconds. */
@@ -22,8 +22,8 @@ export function existingPodWarnings({ namespace, pods, enforce, isExempt, now }:
   const found = new Map<string, PodNames>();
   let checked = 0;
   for (const pod of all.slice(0, maxChecked)) {
-    const violations = violationsOf(checkedPod(pod as unknown as PodTemplate), enforce);
-    if (violations) noteName(found, violations.reasons, metadataOf(pod).name ?? '');
+    const violations = violationsOf(checkedPod(pod), enforce);
+    if (violations) noteName(found, violations.reasons, pod.metadata.name ?? '');
     checked++;
     if (now() >= deadline) break;
   }
@@ -41,12 +41,12 @@ export function existingPodWarnings({ namespace, pods, enforce, isExempt, now }:
 }
 
 /** Pods of the same controller are alike: checks one pod per controller first. */
-function prioritized(pods: Iterable<JsonObject>, isExempt: ExistingPods['isExempt']): JsonObject[] {
-  const first: JsonObject[] = [];
-  const alike: JsonObject[] = [];
+function prioritized(pods: Iterable<Pod>, isExempt: ExistingPods['isExempt']): Pod[] {
+  const first: Pod[] = [];
+  const alike: Pod[] = [];
   const controllers = new Set<string>();
   for (const pod of pods) {
-    if (isExempt(podSpecOf(pod).runtimeClassName)) continue;
+    if (isExempt(pod.spec?.runtimeClassName)) continue;
     const { uid } = controllerOf(metadataOf(pod)) ?? {};
     (uid !== undefined && controllers.has(uid) ? alike : first).push(pod);
     if (uid !== undefined) controllers.add(uid);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../api/core/v1.js';
 import type { JsonObject, JsonValue } from '../../../apimachinery/meta/index.js';
 import { StatusError } from '../../../apimachinery/status/index.js';
 import { AdmissionRequest } from '../../../server/admission/index.js';
@@ -46,12 +47,12 @@ class Cluster {
     };
     this.plugin = new PodSecurity({
       configuration: readPodSecurityConfiguration(document),
-      namespaces: () => known(...namespaces),
+      namespaces: known(...namespaces),
       findNamespace: async (name) =>
         name === 'new' ? { value: encodeStored(namespaceOf(name, { enforce: 'baseline' })), revision: 1n } : undefined,
       podsIn: async () => {
         if (this.pods instanceof Error) throw this.pods;
-        return this.pods;
+        return this.pods as Pod[];
       },
       metrics: this.metrics,
       now: () => this.time++,

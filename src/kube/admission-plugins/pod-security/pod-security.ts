@@ -1,13 +1,16 @@
-import { goQuote, type JsonObject, labelsOf } from '../../../apimachinery/meta/index.js';
+import type { Namespace, Pod, PodTemplateSpec } from '../../../api/core/v1.js';
+import { systemClock } from '../../../apimachinery/clock/index.js';
+import { goQuote, labelsOf } from '../../../apimachinery/meta/index.js';
 import { forbidden, internalError, invalid, notFound } from '../../../apimachinery/status/index.js';
 import { aggregateMessage, fieldErrorMessage } from '../../../apimachinery/validation/index.js';
-import type { AdmissionPlugin, AdmissionRequest } from '../../../server/admission/index.js';
+import type { AdmissionHandler, AdmissionRequest } from '../../../server/admission/index.js';
 import type { MetricsRegistry } from '../../../server/metrics/index.js';
-import { decodeStored, type StoredObject } from '../../../server/registry/index.js';
-import { type PodTemplate, podSpecOf } from '../../pod-spec/index.js';
+import { decodeStored, type ResourceStore } from '../../../server/registry/index.js';
+import { type FindNamespace, namespaceFinder } from '../namespace-of.js';
+import { definePlugin } from '../plugin-definition.js';
 import type { PluginLister } from '../plugin-lister.js';
 import { checkedPod, type Violations, violationsOf } from './checks/index.js';
-import type { Exemption, PodSecurityConfiguration } from './configuration.js';
+import { type Exemption, type PodSecurityConfiguration, readPodSecurityConfiguration } from './configuration.js';
 import { existingPodWarnings } from './existing-pods.js';
 import { isSame, isStricter, type LevelVersion, levelVersionText } from './level-version.js';
 import { PodSecurityMetrics } from './pod-security-metrics.js';
@@ -25,10 +28,10 @@ import { isSignificantUpdate } from './significant-update.js';
 
 export interface PodSecurityOptions {
   readonly configuration: PodSecurityConfiguration;
-  readonly namespaces: () => PluginLister;
+  readonly namespaces: PluginLister<Namespace>;
   /** Fallback for a new namespace that is not in the cache yet. */
-  readonly findNamespace: (name: string) => Promise<StoredObject | undefined>;
-  readonly podsIn: (namespace: string) => Promise<Iterable<JsonObject>>;
+  readonly findNamespace: FindNamespace;
+  readonly podsIn: (namespace: string) => Promise<Iterable<Pod>>;
   readonly metrics: MetricsRegistry;
   /** In milliseconds. */
   readonly now: () => number;
@@ -39,21 +42,32 @@ const harmless = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portf
 
 const exemptionReasons = { namespaces: 'namespace', usernames: 'user', runtimeClasses: 'runtimeClass' } as const;
 
+export const podSecurity = definePlugin({
+  name: 'PodSecurity',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: true,
+  readConfiguration: readPodSecurityConfiguration,
+  create: ({ stores, metrics }, configuration) =>
+    new PodSecurity({
+      configuration,
+      namespaces: stores.lister('', 'namespaces'),
+      findNamespace: namespaceFinder(stores),
+      podsIn: (namespace) => podsIn(stores.get('', 'pods'), namespace),
+      metrics,
+      now: systemClock.monotonic,
+    }),
+});
+
 /** Enforces the Pod Security Standards that namespace labels select: rejects violating pods, or warns and audits. */
-export class PodSecurity implements AdmissionPlugin {
-  readonly name = 'PodSecurity';
+export class PodSecurity implements AdmissionHandler {
   readonly #options: PodSecurityOptions;
   readonly #metrics: PodSecurityMetrics;
   /** Keyed by namespace object, which is replaced with each change. */
-  readonly #policies = new WeakMap<JsonObject, ParsedPolicy>();
+  readonly #policies = new WeakMap<Namespace, ParsedPolicy>();
 
   constructor(options: PodSecurityOptions) {
     this.#options = options;
     this.#metrics = new PodSecurityMetrics(options.metrics);
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
   }
 
   validate(request: AdmissionRequest): Promise<void> | undefined {
@@ -80,9 +94,9 @@ export class PodSecurity implements AdmissionPlugin {
       annotate(request, 'enforce-policy', 'privileged:latest');
       return;
     }
-    const { object: pod = {}, old = {}, operation } = request;
-    if (operation === 'UPDATE' && !isSignificantUpdate(podSpecOf(pod), podSpecOf(old))) return;
-    const violations = this.#evaluate(request, pod as unknown as PodTemplate, { ...parsed, isEnforced: true });
+    const [pod, old] = [request.object as Pod, request.old as Pod];
+    if (request.operation === 'UPDATE' && !isSignificantUpdate(pod.spec, old.spec)) return;
+    const violations = this.#evaluate(request, pod, { ...parsed, isEnforced: true });
     if (!violations) return;
     const { resource, name } = request.attributes;
     const level = goQuote(levelVersionText(policy.enforce));
@@ -106,10 +120,10 @@ export class PodSecurity implements AdmissionPlugin {
   /** Records warnings and audit annotations; returns the error of the enforced level. */
   #evaluate(
     request: AdmissionRequest,
-    template: PodTemplate,
+    template: PodTemplateSpec,
     { policy, errors, isEnforced }: ParsedPolicy & { isEnforced: boolean },
   ): Violations | undefined {
-    if (this.#isExempt(request, 'runtimeClasses', template.spec.runtimeClassName)) return undefined;
+    if (this.#isExempt(request, 'runtimeClasses', template.spec?.runtimeClassName)) return undefined;
     if (errors.length > 0) {
       annotate(request, 'error', `Failed to parse policy: ${aggregateMessage(errors)}`);
       this.#metrics.failed(request, { isFatal: false });
@@ -197,19 +211,19 @@ export class PodSecurity implements AdmissionPlugin {
     return parsed;
   }
 
-  async #namespace(name: string): Promise<JsonObject | undefined> {
-    const namespaces = this.#options.namespaces();
+  async #namespace(name: string): Promise<Namespace | undefined> {
+    const { namespaces } = this.#options;
     const starting = namespaces.ready();
     if (starting) await starting;
     const known = namespaces.get({ namespace: '', name });
     if (known) return known;
     const found = await this.#options.findNamespace(name);
-    return found && decodeStored(found.value);
+    return found && (decodeStored(found.value) as Namespace);
   }
 }
 
 /** Evaluates a pod once per level and version. */
-function violationsIn(template: PodTemplate): (policy: LevelVersion) => Violations | undefined {
+function violationsIn(template: PodTemplateSpec): (policy: LevelVersion) => Violations | undefined {
   const pod = checkedPod(template);
   const seen: (readonly [LevelVersion, Violations | undefined])[] = [];
   return (policy) => {
@@ -252,4 +266,12 @@ function policyText(policy: Policy, labels: Readonly<Record<string, string>>): s
 
 function annotate(request: AdmissionRequest, key: string, value: string): void {
   request.annotate(labelPrefix + key, value);
+}
+
+/** Returns the current pods of a namespace, decoded lazily. */
+async function podsIn(store: ResourceStore, namespace: string): Promise<Iterable<Pod>> {
+  const { entries } = await store.list({ namespace });
+  return (function* () {
+    for (const { value } of entries) yield decodeStored(value) as Pod;
+  })();
 }

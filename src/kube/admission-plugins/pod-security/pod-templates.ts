@@ -1,50 +1,34 @@
-import { isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
-import type { PodTemplate } from '../../pod-spec/index.js';
+import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../../../api/apps/v1.js';
+import type { CronJob, Job } from '../../../api/batch/v1.js';
+import type { PodTemplate, PodTemplateSpec, ReplicationController } from '../../../api/core/v1.js';
+import type { JsonObject } from '../../../apimachinery/meta/index.js';
 
-const inSpec = ['spec', 'template'];
+type Workload = DaemonSet | Deployment | ReplicaSet | StatefulSet | ReplicationController | Job;
 
-/** Paths of pod templates in workload kinds, by group and resource. */
-const templatePaths: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map([
-  [
-    '',
-    new Map([
-      ['replicationcontrollers', inSpec],
-      ['podtemplates', ['template']],
-    ]),
-  ],
-  [
-    'apps',
-    new Map([
-      ['deployments', inSpec],
-      ['replicasets', inSpec],
-      ['statefulsets', inSpec],
-      ['daemonsets', inSpec],
-    ]),
-  ],
-  [
-    'batch',
-    new Map([
-      ['jobs', inSpec],
-      ['cronjobs', ['spec', 'jobTemplate', 'spec', 'template']],
-    ]),
-  ],
-]);
+const inSpec = (object: JsonObject) => (object as Workload).spec?.template;
 
-export function makesPods({ group, resource }: { group: string; resource: string }): boolean {
-  return templatePaths.get(group)?.has(resource) === true;
+/** How to get the pod template of workload kinds, by group and resource. */
+const templates: Readonly<
+  Record<string, Readonly<Record<string, (object: JsonObject) => PodTemplateSpec | undefined>>>
+> = {
+  '': {
+    replicationcontrollers: inSpec,
+    podtemplates: (object) => (object as PodTemplate).template,
+  },
+  apps: { deployments: inSpec, replicasets: inSpec, statefulsets: inSpec, daemonsets: inSpec },
+  batch: { jobs: inSpec, cronjobs: (object) => (object as CronJob).spec?.jobTemplate.spec?.template },
+};
+
+interface Place {
+  readonly group: string;
+  readonly resource: string;
+}
+
+export function makesPods({ group, resource }: Place): boolean {
+  return Object.hasOwn(templates, group) && Object.hasOwn(templates[group]!, resource);
 }
 
 /** Returns the pod template of a workload; undefined if it has none. */
-export function templateOf(
-  object: JsonObject,
-  { group, resource }: { group: string; resource: string },
-): PodTemplate | undefined {
-  let found: JsonObject | undefined = object;
-  for (const field of templatePaths.get(group)?.get(resource) ?? []) {
-    const inner: JsonObject[string] | undefined = found[field];
-    if (!isJsonObject(inner)) return undefined;
-    found = inner;
-  }
-  const spec: JsonObject[string] = found['spec'] ?? {};
-  return { ...found, spec } as unknown as PodTemplate;
+export function templateOf(object: JsonObject, { group, resource }: Place): PodTemplateSpec | undefined {
+  return templates[group]?.[resource]?.(object);
 }

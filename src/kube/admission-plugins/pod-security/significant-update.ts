@@ -1,9 +1,9 @@
-import type { Container, PodSpec } from '../../pod-spec/index.js';
+import type { Container, PodSpec } from '../../../api/core/v1.js';
 
 /**
  * Whether an update must be evaluated again: of the mutable fields of a pod, only images and added containers matter.
  */
-export function isSignificantUpdate(spec: PodSpec, old: PodSpec): boolean {
+export function isSignificantUpdate(spec: Partial<PodSpec> = {}, old: Partial<PodSpec> = {}): boolean {
   return (
     haveChanged(spec.containers ?? [], old.containers ?? []) ||
     haveChanged(spec.initContainers ?? [], old.initContainers ?? []) ||

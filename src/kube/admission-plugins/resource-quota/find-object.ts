@@ -3,11 +3,11 @@ import { isNotFound } from '../../../apimachinery/status/index.js';
 import type { CallOptions, ResourceClient } from '../../../client/rest/index.js';
 
 /** Returns undefined if the object does not exist. */
-export async function findObject(
-  client: ResourceClient,
+export async function findObject<T extends JsonObject>(
+  client: ResourceClient<T>,
   name: string,
   options: CallOptions = {},
-): Promise<JsonObject | undefined> {
+): Promise<T | undefined> {
   try {
     return await client.get(name, options);
   } catch (error) {

@@ -1,26 +1,26 @@
-import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import type { ResourceQuota } from '../../../api/core/v1.js';
 import type { ResourceClient, RestClient } from '../../../client/rest/index.js';
 import type { PluginLister } from '../plugin-lister.js';
 import { findObject } from './find-object.js';
 import { type Quota, quotaObject, readQuota } from './quota.js';
 
 export interface QuotaSource {
-  readonly quotas: PluginLister;
+  readonly quotas: PluginLister<ResourceQuota>;
   readonly client: RestClient;
 }
 
 /** The quotas of a namespace, kept while requests for it are queued. */
 export class NamespaceQuotas {
   readonly #namespace: string;
-  readonly #quotas: PluginLister;
-  readonly #client: ResourceClient;
+  readonly #quotas: PluginLister<ResourceQuota>;
+  readonly #client: ResourceClient<ResourceQuota>;
   /** Quotas as last written: the informer may not have received the change yet. */
-  readonly #written = new Map<string, JsonObject>();
+  readonly #written = new Map<string, ResourceQuota>();
 
   constructor(namespace: string, { quotas, client }: QuotaSource) {
     this.#namespace = namespace;
     this.#quotas = quotas;
-    this.#client = client.resource({ group: '', version: 'v1', resource: 'resourcequotas' }, namespace);
+    this.#client = client.resource<ResourceQuota>({ group: '', version: 'v1', resource: 'resourcequotas' }, namespace);
   }
 
   /** The cached quotas. Writing a stale one fails with a conflict. */
@@ -41,10 +41,10 @@ export class NamespaceQuotas {
   }
 }
 
-function newer(object: JsonObject, written: JsonObject | undefined): JsonObject {
+function newer(object: ResourceQuota, written: ResourceQuota | undefined): ResourceQuota {
   return written && versionOf(written) > versionOf(object) ? written : object;
 }
 
-function versionOf(object: JsonObject): bigint {
-  return BigInt(metadataOf(object).resourceVersion ?? '0');
+function versionOf({ metadata }: ResourceQuota): bigint {
+  return BigInt(metadata.resourceVersion ?? '0');
 }

@@ -13,8 +13,8 @@ const quota = (used: string, resourceVersion: string): JsonObject => ({
   status: { hard: { secrets: '5' }, used: { secrets: used } },
 });
 const evaluators = new QuotaEvaluators({
-  deviceClasses: () => known(),
-  claims: () => known(),
+  deviceClasses: known(),
+  claims: known(),
   findPod: async () => undefined,
   now: () => 0,
 });

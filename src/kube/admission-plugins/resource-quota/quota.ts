@@ -1,6 +1,5 @@
-import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
-import { objectIn } from '../../fields.js';
-import { type Amounts, amountsIn, type ResourceList } from '../../pod-spec/index.js';
+import type { ResourceQuota } from '../../../api/core/v1.js';
+import { type Amounts, amountsIn } from '../../pod-spec/index.js';
 
 /** Selects objects by one property. */
 export interface ScopeRequirement {
@@ -11,7 +10,7 @@ export interface ScopeRequirement {
 
 /** A quota with its limits and current usage. */
 export interface Quota {
-  readonly object: JsonObject;
+  readonly object: ResourceQuota;
   readonly name: string;
   /** From the status, not the spec: the limits in force. */
   readonly hard: Amounts;
@@ -20,20 +19,12 @@ export interface Quota {
   readonly scopes: readonly ScopeRequirement[];
 }
 
-interface QuotaFields {
-  readonly spec?: {
-    readonly scopes?: readonly string[];
-    readonly scopeSelector?: { readonly matchExpressions?: readonly ScopeRequirement[] };
-  };
-  readonly status?: { readonly hard?: ResourceList; readonly used?: ResourceList };
-}
-
-export function readQuota(object: JsonObject): Quota {
-  const { spec, status } = object as QuotaFields;
+export function readQuota(object: ResourceQuota): Quota {
+  const { metadata, spec, status } = object;
   const { scopes = [], scopeSelector } = spec ?? {};
   return {
     object,
-    name: metadataOf(object).name ?? '',
+    name: metadata.name ?? '',
     hard: amountsIn(status?.hard),
     used: amountsIn(status?.used),
     scopes: [
@@ -44,7 +35,7 @@ export function readQuota(object: JsonObject): Quota {
 }
 
 /** Returns the quota as an API object with its current usage. */
-export function quotaObject({ object, used }: Quota): JsonObject {
+export function quotaObject({ object, used }: Quota): ResourceQuota {
   const amounts = Object.fromEntries([...used].map(([name, amount]) => [name, amount.toString()]));
-  return { ...object, status: { ...objectIn(object['status']), used: amounts } };
+  return { ...object, status: { ...object.status, used: amounts } };
 }

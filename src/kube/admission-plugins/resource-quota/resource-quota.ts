@@ -1,15 +1,18 @@
+import type { Pod, ResourceQuota } from '../../../api/core/v1.js';
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
-import type { AdmissionPlugin, AdmissionRequest } from '../../../server/admission/index.js';
+import type { AdmissionHandler, AdmissionRequest } from '../../../server/admission/index.js';
+import type { Stores } from '../../../server/registry/index.js';
+import { definePlugin } from '../plugin-definition.js';
 import type { PluginLister } from '../plugin-lister.js';
 import { QuotaEvaluators } from './evaluators/index.js';
 import { findObject } from './find-object.js';
-import type { LimitedResource } from './limited-resources.js';
+import { type LimitedResource, readLimitedResources } from './limited-resources.js';
 import { NamespaceQuotas } from './namespace-quotas.js';
 import { QuotaQueue } from './quota-queue.js';
 
-export interface ResourceQuotaOptions {
-  /** Returns the informer cache of a resource. */
-  readonly objects: (group: string, plural: string) => PluginLister;
+interface QuotaAdmissionOptions {
+  readonly stores: Stores;
   /** Writes the usage to the status of quotas. */
   readonly client: RestClient;
   readonly limited: readonly LimitedResource[];
@@ -19,54 +22,51 @@ export interface ResourceQuotaOptions {
 
 const patienceMilliseconds = 10_000;
 
+export const resourceQuota = definePlugin({
+  name: 'ResourceQuota',
+  operations: ['CREATE', 'UPDATE'],
+  isDefault: true,
+  readConfiguration: readLimitedResources,
+  create: ({ stores, client }, limited) => new QuotaAdmission({ stores, client, limited, now: systemClock.now }),
+});
+
 /** Enforces resource quotas. Usage is written to the status of a quota before the request is admitted. */
-export class ResourceQuota implements AdmissionPlugin {
-  readonly name = 'ResourceQuota';
-  readonly #options: ResourceQuotaOptions;
+class QuotaAdmission implements AdmissionHandler {
+  readonly #limited: readonly LimitedResource[];
   readonly #evaluators: QuotaEvaluators;
   readonly #queue: QuotaQueue;
-  #followed: PluginLister | undefined;
+  readonly #quotas: PluginLister<ResourceQuota>;
 
-  constructor(options: ResourceQuotaOptions) {
-    const { objects, client, now } = options;
-    this.#options = options;
-    const pods = client.resource({ group: '', version: 'v1', resource: 'pods' });
+  constructor({ stores, client, limited, now }: QuotaAdmissionOptions) {
+    this.#limited = limited;
+    this.#quotas = stores.lister('', 'resourcequotas');
+    const pods = client.resource<Pod>({ group: '', version: 'v1', resource: 'pods' });
     this.#evaluators = new QuotaEvaluators({
-      deviceClasses: () => objects('resource.k8s.io', 'deviceclasses'),
-      claims: () => objects('resource.k8s.io', 'resourceclaims'),
+      deviceClasses: stores.lister('resource.k8s.io', 'deviceclasses'),
+      claims: stores.lister('resource.k8s.io', 'resourceclaims'),
       findPod: ({ namespace, name }) => findObject(pods.inNamespace(namespace), name),
       now,
     });
     this.#queue = new QuotaQueue({
-      quotasOf: (namespace) => new NamespaceQuotas(namespace, { quotas: this.#quotas(), client }),
+      quotasOf: (namespace) => new NamespaceQuotas(namespace, { quotas: this.#quotas, client }),
       deadline: () => AbortSignal.timeout(patienceMilliseconds),
     });
-  }
-
-  handles(operation: string): boolean {
-    return operation === 'CREATE' || operation === 'UPDATE';
   }
 
   validate(request: AdmissionRequest): Promise<void> | void {
     const { namespace, resource } = request.attributes;
     if (namespace === '' || (resource.resource === 'namespaces' && resource.group === '')) return;
-    const quotas = this.#quotas();
-    const ready = quotas.ready();
-    return ready ? ready.then(() => this.#check(request, quotas)) : this.#check(request, quotas);
+    const starting = this.#quotas.ready();
+    return starting ? starting.then(() => this.#check(request)) : this.#check(request);
   }
 
-  #check(request: AdmissionRequest, quotas: PluginLister): Promise<void> | void {
-    const { limited } = this.#options;
+  #check(request: AdmissionRequest): Promise<void> | void {
+    const limited = this.#limited;
     const { attributes, object } = request;
     const { namespace, resource } = attributes;
-    if (limited.length === 0 && quotas.inNamespace(namespace).size === 0) return;
+    if (limited.length === 0 && this.#quotas.inNamespace(namespace).size === 0) return;
     const evaluator = this.#evaluators.of(resource);
     if (!object || !evaluator?.handles(request)) return;
     return this.#queue.submit(namespace, { request, object, evaluator, limited });
-  }
-
-  #quotas(): PluginLister {
-    this.#followed ??= this.#options.objects('', 'resourcequotas');
-    return this.#followed;
   }
 }

@@ -1,3 +1,5 @@
+// Follows pkg/registry/admissionregistration/rest/storage_apiserver.go (v1.36)
+
 import { defineGroup } from '../../../server/registry/index.js';
 import { mutatingAdmissionPolicies, validatingAdmissionPolicies } from './admissionpolicies/admissionpolicies.js';
 import {

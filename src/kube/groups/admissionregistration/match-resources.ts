@@ -1,4 +1,8 @@
-import { type LabelSelectorSpec, validateLabelSelector } from '../../../apimachinery/selectors/index.js';
+// Follows pkg/apis/admissionregistration/validation/validation.go (v1.36)
+// Follows pkg/apis/admissionregistration/v1/defaults.go (v1.36)
+
+import type { MatchCondition, MatchResources, NamedRuleWithOperations } from '../../../api/admissionregistration/v1.js';
+import { validateLabelSelector } from '../../../apimachinery/selectors/index.js';
 import {
   checkPathSegmentName,
   checkQualifiedName,
@@ -11,52 +15,36 @@ import {
   tooMany,
 } from '../../../apimachinery/validation/index.js';
 import { type Compiled, PolicyCompiler, type PolicyCompilerOptions } from '../../../server/admission/cel/index.js';
-import { checked, eachItem, oneOf, repetitions } from '../../field-checks.js';
-
-export interface Rule {
-  readonly operations?: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly apiVersions?: readonly string[];
-  readonly resources?: readonly string[];
-  scope?: string;
-  readonly resourceNames?: readonly string[];
-}
-
-/** Selects requests. */
-export interface MatchResources {
-  namespaceSelector?: LabelSelectorSpec;
-  objectSelector?: LabelSelectorSpec;
-  matchPolicy?: string;
-  readonly resourceRules?: readonly Rule[];
-  readonly excludeResourceRules?: readonly Rule[];
-}
-
-export interface MatchCondition {
-  readonly name: string;
-  readonly expression: string;
-}
+import { checked, checkedRequired, eachItem, oneOf, repetitionsIn, validateRequired } from '../../field-checks.js';
 
 export const failurePolicies = ['Fail', 'Ignore'];
-export const matchPolicies = ['Equivalent', 'Exact'];
+const matchPolicies = ['Equivalent', 'Exact'];
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const scopes = ['*', 'Cluster', 'Namespaced'];
 const maxConditions = 64;
 
 /** Defaults: all namespaces and objects, and equivalent resources. */
+export function defaultMatchResources(match: MatchResources | undefined): void {
+  if (match === undefined) return;
+  defaultMatch(match);
+  defaultScopes(match.resourceRules);
+  defaultScopes(match.excludeResourceRules);
+}
+
 export function defaultMatch(match: MatchResources): void {
   match.matchPolicy ??= 'Equivalent';
   match.namespaceSelector ??= {};
   match.objectSelector ??= {};
 }
 
-export function defaultScopes(rules: readonly Rule[] | undefined): void {
+export function defaultScopes(rules: readonly NamedRuleWithOperations[] | undefined): void {
   for (const rule of rules ?? []) rule.scope ??= '*';
 }
 
 export function validateMatchResources(match: MatchResources, path: FieldPath): FieldError[] {
   const { matchPolicy, namespaceSelector = {}, objectSelector = {} } = match;
   return [
-    ...(matchPolicy === undefined ? [] : oneOf(matchPolicy, matchPolicies, path.child('matchPolicy'))),
+    ...oneOf(matchPolicy, matchPolicies, path.child('matchPolicy')),
     ...validateLabelSelector(namespaceSelector, path.child('namespaceSelector')),
     ...validateLabelSelector(objectSelector, path.child('objectSelector')),
     ...eachItem(match.resourceRules, path.child('resourceRules'), validateNamedRule),
@@ -74,26 +62,26 @@ export function validateMutatedOperations(match: MatchResources | undefined, pat
     .flatMap((operation) => oneOf(operation, mutatedOperations, place));
 }
 
-function validateNamedRule(rule: Rule, path: FieldPath): FieldError[] {
+function validateNamedRule(rule: NamedRuleWithOperations, path: FieldPath): FieldError[] {
   const names = rule.resourceNames ?? [];
-  const isRepeated = repetitions(names);
+  const isRepeated = repetitionsIn(names);
   const errors = eachItem(names, path.child('resourceNames'), (name, place, index) => [
     ...checked(name, checkPathSegmentName, place),
-    ...(isRepeated(index) ? [duplicate(place, name)] : []),
+    ...(isRepeated[index] ? [duplicate(place, name)] : []),
   ]);
   return [...errors, ...validateRule(rule, path)];
 }
 
-export function validateRule(rule: Rule, path: FieldPath): FieldError[] {
+export function validateRule(rule: NamedRuleWithOperations, path: FieldPath): FieldError[] {
   const { apiVersions = [], scope } = rule;
   return [
     ...validateWildcard(rule.operations, path.child('operations'), 'operations'),
     ...eachItem(rule.operations, path.child('operations'), (operation, place) => oneOf(operation, operations, place)),
     ...validateWildcard(rule.apiGroups, path.child('apiGroups'), 'API groups'),
     ...validateWildcard(apiVersions, path.child('apiVersions'), 'API versions'),
-    ...eachItem(apiVersions, path.child('apiVersions'), (version, place) => (version ? [] : [required(place, '')])),
+    ...eachItem(apiVersions, path.child('apiVersions'), (version, place) => validateRequired(version, place)),
     ...validateResources(rule.resources ?? [], path.child('resources')),
-    ...(scope === undefined ? [] : oneOf(scope, scopes, path.child('scope'))),
+    ...oneOf(scope, scopes, path.child('scope')),
   ];
 }
 
@@ -137,14 +125,14 @@ export function validateMatchConditions(
   check: ExpressionCheck,
 ): FieldError[] {
   const names = (list ?? []).map(({ name }) => name);
-  const isRepeated = repetitions(names);
+  const isRepeated = repetitionsIn(names);
   const errors = names.length > maxConditions ? [tooMany(path, names.length, maxConditions)] : [];
   const inner = eachItem(list, path, ({ name, expression }, item, index) => {
     const [place, source] = [item.child('expression'), expression.trim()];
     return [
       ...(source === '' ? [required(place, '')] : check(source, place)),
-      ...(name === '' ? [required(item.child('name'), '')] : checked(name, checkQualifiedName, item.child('name'))),
-      ...(name !== '' && isRepeated(index) ? [duplicate(item.child('name'), name)] : []),
+      ...checkedRequired(name, checkQualifiedName, item.child('name')),
+      ...(name !== '' && isRepeated[index] ? [duplicate(item.child('name'), name)] : []),
     ];
   });
   return [...errors, ...inner];

@@ -1,3 +1,7 @@
+// Follows pkg/registry/admissionregistration/validatingadmissionpolicy/authz.go (v1.36)
+// Follows pkg/registry/admissionregistration/validatingadmissionpolicybinding/authz.go (v1.36)
+
+import type { ParamRef } from '../../../api/admissionregistration/v1.js';
 import { type JsonObject, jsonEqual, metadataOf, parseGroupVersion } from '../../../apimachinery/meta/index.js';
 import { invalid } from '../../../apimachinery/status/index.js';
 import { FieldPath, forbidden } from '../../../apimachinery/validation/index.js';
@@ -6,7 +10,6 @@ import { findServedKind, type ParamKind } from '../../../server/admission/polici
 import { resourceAccess } from '../../../server/authorization/index.js';
 import type { AdmissionAttributes } from '../../../server/handlers/index.js';
 import type { Admission, Authorizer, RequestContext, UserInfo } from '../../../server/index.js';
-import { objectIn, textIn } from '../../fields.js';
 
 export interface ParamAccessCheckOptions {
   /** The remaining admission chain. */
@@ -19,6 +22,13 @@ export interface ParamAccessCheckOptions {
 }
 
 const group = 'admissionregistration.k8s.io';
+
+/** What is checked of a policy or a binding. */
+type CheckedSpec = { paramKind?: { apiVersion: string; kind: string }; paramRef?: ParamRef; policyName?: string };
+
+function specOf(object: JsonObject | undefined): CheckedSpec {
+  return (object?.['spec'] ?? {}) as CheckedSpec;
+}
 
 /** An access to check: what a policy or binding would read on behalf of the user. */
 interface Question {
@@ -50,7 +60,7 @@ export class ParamAccessCheck implements Admission {
   async #check({ user }: RequestContext, { resource, object, old, kind }: AdmissionAttributes): Promise<void> {
     if (user.groups.includes('system:masters')) return;
     const isBinding = resource.resource.endsWith('policybindings');
-    const [spec, before] = [objectIn(object?.['spec']), objectIn(old?.['spec'])];
+    const [spec, before] = [specOf(object), specOf(old)];
     const problem = isBinding
       ? await this.#bindingProblem(user, {
           plural: resource.resource.replace('policybindings', 'policies'),
@@ -63,9 +73,9 @@ export class ParamAccessCheck implements Admission {
     throw invalid({ group, kind: kind.kind }, metadataOf(object ?? {}).name ?? '', [forbidden(place, problem)]);
   }
 
-  async #policyProblem(user: UserInfo, spec: JsonObject, before: JsonObject): Promise<string | undefined> {
-    if (!spec['paramKind'] || jsonEqual(spec['paramKind'], before['paramKind'])) return undefined;
-    const kind = spec['paramKind'] as unknown as ParamKind;
+  async #policyProblem(user: UserInfo, spec: CheckedSpec, before: CheckedSpec): Promise<string | undefined> {
+    const { paramKind: kind } = spec;
+    if (!kind || jsonEqual(kind, before.paramKind)) return undefined;
     if (await this.#may(user, { verb: 'get', name: '*', namespace: '*', kind })) return undefined;
     const what = `(kind=${kind.kind}, apiVersion=${kind.apiVersion})`;
     return `user ${userText(user)} must have "get" permission on all objects of the referenced paramKind ${what}`;
@@ -73,16 +83,14 @@ export class ParamAccessCheck implements Admission {
 
   async #bindingProblem(
     user: UserInfo,
-    { plural, spec, before }: { plural: string; spec: JsonObject; before: JsonObject },
+    { plural, spec, before }: { plural: string; spec: CheckedSpec; before: CheckedSpec },
   ): Promise<string | undefined> {
-    const isSame = jsonEqual(spec['paramRef'], before['paramRef']) && spec['policyName'] === before['policyName'];
-    if (!spec['paramRef'] || isSame) return undefined;
-    const { name, namespace } = objectIn(spec['paramRef']);
-    const policyName = textIn(spec['policyName']);
+    const { paramRef, policyName = '' } = spec;
+    if (!paramRef || (jsonEqual(paramRef, before.paramRef) && policyName === before.policyName)) return undefined;
+    const { name = '', namespace = '' } = paramRef;
     const policy = await this.#options.findPolicy(plural, policyName);
-    const kind = objectIn(policy?.['spec'])['paramKind'] as unknown as ParamKind | undefined;
-    const verb = textIn(name) === '' ? 'list' : 'get';
-    if (await this.#may(user, { verb, name: textIn(name), namespace: textIn(namespace), kind })) return undefined;
+    const verb = name === '' ? 'list' : 'get';
+    if (await this.#may(user, { verb, name, namespace, kind: specOf(policy).paramKind })) return undefined;
     if (policy) return `user ${userText(user)} does not have "${verb}" permission on the object referenced by paramRef`;
     const unknown = `unable to get policy ${policyName} to determine minimum required permissions`;
     return `${unknown} and user ${userText(user)} does not have "${verb}" permission for all groups, versions and resources`;

@@ -28,7 +28,7 @@ export const configMaps = { apiGroups: [''], apiVersions: ['v1'], resources: ['c
 /** A server with the built-in groups and admission policies. */
 export class PolicyKube {
   readonly metrics = new MetricsRegistry();
-  readonly #parts = new SharedServer({ onError: () => undefined });
+  readonly #shared = new SharedServer({ onError: () => undefined });
   readonly #end = new AbortController();
   #annotations: Record<string, string> = {};
   #kube: TestKube | undefined;
@@ -37,7 +37,7 @@ export class PolicyKube {
   static async start(authorizer: Authorizer): Promise<PolicyKube> {
     const policies = new PolicyKube();
     policies.#kube = await TestKube.start({
-      parts: policies.#parts,
+      shared: policies.#shared,
       authorizer,
       admission: policies.#admission(authorizer),
     });
@@ -131,18 +131,18 @@ export class PolicyKube {
   }
 
   #options(type: string, authorizer: Authorizer): PolicyPluginOptions {
-    const objects = (plural: string) => () =>
-      this.kube.server.objects('admissionregistration.k8s.io', `${type}${plural}`);
+    const { stores } = this.#shared;
+    const objects = (plural: string) => stores.lister('admissionregistration.k8s.io', `${type}${plural}`);
     return {
       policies: objects('admissionpolicies'),
       bindings: objects('admissionpolicybindings'),
       params: new ParamInformers({
-        client: this.#parts.loopback.client,
+        client: this.#shared.loopback.client,
         signal: this.#end.signal,
         onError: () => undefined,
       }),
       findNamespace: async (name) => {
-        const namespaces = this.kube.server.objects('', 'namespaces');
+        const namespaces = stores.lister('', 'namespaces');
         await namespaces.ready();
         return namespaces.get({ namespace: '', name });
       },

@@ -1,3 +1,5 @@
+// Follows pkg/registry/apiserverinternal/rest/storage.go (v1.36)
+
 import { defineGroup } from '../../../server/registry/index.js';
 import { storageVersions } from './storageversions/storageversions.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
-import { type Answer, TestKube } from '../../kube-server.test.support.js';
+import { TestKube, type TestResponse } from '../../kube-server.test.support.js';
 
 let kube: TestKube;
 beforeAll(async () => {
@@ -14,12 +14,13 @@ const labels = { app: 'x' };
 const podSpec = { containers: [{ name: 'c', image: 'img:1' }] };
 const minimum = { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } };
 let count = 0;
-const create = (plural: string, spec: JsonObject = {}): Promise<Answer> =>
+const create = (plural: string, spec: JsonObject = {}): Promise<TestResponse> =>
   kube.call('POST', `${base}/${plural}`, { metadata: { name: `w${++count}` }, spec: { ...minimum, ...spec } });
-const nameOf = ({ json }: Answer): unknown => (json['metadata'] as JsonObject)['name'];
-const causesOf = ({ json }: Answer): string[] =>
+const nameOf = ({ json }: TestResponse): unknown => (json['metadata'] as JsonObject)['name'];
+const causesOf = ({ json }: TestResponse): string[] =>
   ((json['details'] as JsonObject)['causes'] as JsonObject[]).map(({ field, reason }) => `${field}:${reason}`);
-const patch = (path: string, body: JsonObject): Promise<Answer> => kube.call('PATCH', `${base}/${path}`, body, merge);
+const patch = (path: string, body: JsonObject): Promise<TestResponse> =>
+  kube.call('PATCH', `${base}/${path}`, body, merge);
 
 test('what is meant for another object is told by the key that it would have', async () => {
   const name = nameOf(await create('deployments'));

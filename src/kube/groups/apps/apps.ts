@@ -1,3 +1,5 @@
+// Follows pkg/registry/apps/rest/storage_apps.go (v1.36)
+
 import { defineGroup } from '../../../server/registry/index.js';
 import { controllerRevisions } from './controllerrevisions/controllerrevisions.js';
 import { daemonSets } from './daemonsets/daemonsets.js';

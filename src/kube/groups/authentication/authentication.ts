@@ -1,3 +1,5 @@
+// Follows pkg/registry/authentication/rest/storage_authentication.go (v1.36)
+
 import { defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
 import { selfSubjectReviews } from './selfsubjectreviews/selfsubjectreviews.js';
 import { type TokenReviewOptions, tokenReviews } from './tokenreviews/tokenreviews.js';

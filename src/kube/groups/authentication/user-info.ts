@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import type { UserInfo as UserInfoObject } from '../../../api/authentication/v1.js';
 import type { UserInfo } from '../../../server/index.js';
 
 /** Encodes a user as UserInfo. */
-export function userInfoObject({ name, uid, groups, extra = {} }: UserInfo): JsonObject {
+export function userInfoObject({ name, uid, groups, extra = {} }: UserInfo): UserInfoObject {
   return {
     ...(name !== '' && { username: name }),
     ...(uid && { uid }),

@@ -1,3 +1,5 @@
+// Follows pkg/registry/authorization/rest/storage_authorization.go (v1.36)
+
 import type { Authorizer } from '../../../server/index.js';
 import { defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
 import {

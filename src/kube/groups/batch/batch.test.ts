@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
-import { type Answer, TestKube } from '../../kube-server.test.support.js';
+import { TestKube, type TestResponse } from '../../kube-server.test.support.js';
 
 let kube: TestKube;
 beforeAll(async () => {
@@ -14,17 +14,17 @@ const merge = 'application/merge-patch+json';
 const podSpec = { restartPolicy: 'Never', containers: [{ name: 'c', image: 'img:1' }] };
 const template = { spec: podSpec };
 let count = 0;
-const create = (spec: JsonObject = {}): Promise<Answer> =>
+const create = (spec: JsonObject = {}): Promise<TestResponse> =>
   kube.call('POST', jobs, { metadata: { name: `j${++count}` }, spec: { template, ...spec } });
-const createCron = (spec: JsonObject = {}, name = `c${++count}`): Promise<Answer> =>
+const createCron = (spec: JsonObject = {}, name = `c${++count}`): Promise<TestResponse> =>
   kube.call('POST', cronJobs, {
     metadata: { name },
     spec: { schedule: '* * * * *', jobTemplate: { spec: { template } }, ...spec },
   });
-const metadataOf = ({ json }: Answer): JsonObject => json['metadata'] as JsonObject;
-const causesOf = ({ json }: Answer): string[] =>
+const metadataOf = ({ json }: TestResponse): JsonObject => json['metadata'] as JsonObject;
+const causesOf = ({ json }: TestResponse): string[] =>
   ((json['details'] as JsonObject)['causes'] as JsonObject[]).map(({ field, reason }) => `${field}:${reason}`);
-const patch = (name: unknown, body: JsonObject, subresource = ''): Promise<Answer> =>
+const patch = (name: unknown, body: JsonObject, subresource = ''): Promise<TestResponse> =>
   kube.call('PATCH', `${jobs}/${name}${subresource}`, body, merge);
 
 describe('jobs', () => {
@@ -154,7 +154,7 @@ describe('jobs', () => {
     const [startTime, completionTime] = ['2026-01-01T00:00:00Z', '2026-01-01T00:01:30Z'];
     const complete = { type: 'Complete', status: 'True' };
     const met = { type: 'SuccessCriteriaMet', status: 'True' };
-    const set = (status: JsonObject): Promise<Answer> => patch(name, { status }, '/status');
+    const set = (status: JsonObject): Promise<TestResponse> => patch(name, { status }, '/status');
     expect(causesOf(await set({ conditions: [complete] }))).toEqual([
       'status.conditions:FieldValueInvalid',
       'status.completionTime:FieldValueRequired',

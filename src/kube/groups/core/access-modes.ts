@@ -1,3 +1,5 @@
+// Follows pkg/apis/core/helper/helpers.go (v1.36)
+
 const shortModes: readonly (readonly [mode: string, short: string])[] = [
   ['ReadWriteOnce', 'RWO'],
   ['ReadOnlyMany', 'ROX'],

@@ -1,3 +1,5 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
 import {
   checkQualifiedName,
   type FieldError,

@@ -1,3 +1,6 @@
+// Follows pkg/registry/core/rest/storage_core.go (v1.36)
+// Follows pkg/registry/core/rest/storage_core_generic.go (v1.36)
+
 import { type Connect, defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
 import { type ComponentCheck, componentStatuses } from './componentstatuses/componentstatuses.js';
 import { configMaps } from './configmaps/configmaps.js';

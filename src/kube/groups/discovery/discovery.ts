@@ -1,3 +1,5 @@
+// Follows pkg/registry/discovery/rest/storage_discovery.go (v1.36)
+
 import { defineGroup } from '../../../server/registry/index.js';
 import { endpointSlices } from './endpointslices/endpointslices.js';
 

@@ -1,3 +1,5 @@
+// Follows pkg/registry/events/rest/storage_events.go (v1.36)
+
 import { defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
 import { groupEvents } from './events/events.js';
 

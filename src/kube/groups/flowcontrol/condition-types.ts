@@ -1,15 +1,16 @@
-import type { JsonObject } from '../../../apimachinery/meta/index.js';
-import { duplicate, type FieldError, FieldPath, required } from '../../../apimachinery/validation/index.js';
-import { eachItem, repetitionsIn } from '../../field-checks.js';
-import { listIn, objectIn, textIn } from '../../fields.js';
+// Follows pkg/apis/flowcontrol/validation/validation.go (v1.36)
+
+import { duplicate, type FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
+import { eachItem, repetitionsIn, validateRequired } from '../../field-checks.js';
+
+type WithConditions = { status: { conditions?: { type?: string }[] } };
 
 /** Condition types must be unique. */
-export function validateConditionTypes({ status }: JsonObject): FieldError[] {
-  const types = listIn(objectIn(status)['conditions']).map((condition) => textIn(objectIn(condition)['type']));
+export function validateConditionTypes({ status: { conditions = [] } }: WithConditions): FieldError[] {
+  const types = conditions.map(({ type = '' }) => type);
   const isRepeated = repetitionsIn(types);
-  return eachItem(types, FieldPath.of('status', 'conditions'), (type, path, index) => {
-    const place = path.child('type');
-    const errors = isRepeated[index] ? [duplicate(place, type)] : [];
-    return type === '' ? [...errors, required(place, '')] : errors;
-  });
+  return eachItem(types, FieldPath.of('status', 'conditions'), (type, path, index) => [
+    ...(isRepeated[index] ? [duplicate(path.child('type'), type)] : []),
+    ...validateRequired(type, path.child('type')),
+  ]);
 }

@@ -1,3 +1,5 @@
+// Follows pkg/registry/flowcontrol/rest/storage_flowcontrol.go (v1.36)
+
 import { defineGroup } from '../../../server/registry/index.js';
 import { flowSchemas } from './flowschemas/flowschemas.js';
 import { priorityLevelConfigurations } from './prioritylevelconfigurations/prioritylevelconfigurations.js';

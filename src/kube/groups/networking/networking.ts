@@ -1,3 +1,5 @@
+// Follows pkg/registry/networking/rest/storage_settings.go (v1.36)
+
 import { defineGroup } from '../../../server/registry/index.js';
 import { ingressClasses } from './ingressclasses/ingressclasses.js';
 import { ingresses } from './ingresses/ingresses.js';

@@ -1,22 +1,24 @@
+// Follows pkg/apis/networking/validation/validation.go (v1.36)
+
 import {
   checkDns1123Subdomain,
   checkPathSegmentName,
   type FieldError,
   type FieldPath,
-  required,
 } from '../../../apimachinery/validation/index.js';
-import { checked } from '../../field-checks.js';
-import type { ObjectReference } from './ingresses/ingress.js';
+import { checked, checkedRequired } from '../../field-checks.js';
+
+interface ObjectReference {
+  readonly apiGroup?: string | null;
+  readonly kind: string;
+  readonly name: string;
+}
 
 /** A reference by group, kind and name. */
 export function validateObjectReference({ apiGroup, kind, name }: ObjectReference, path: FieldPath): FieldError[] {
   return [
-    ...(typeof apiGroup === 'string' ? checked(apiGroup, checkDns1123Subdomain, path.child('apiGroup')) : []),
-    ...segmentErrors(kind, path.child('kind')),
-    ...segmentErrors(name, path.child('name')),
+    ...checked(apiGroup ?? undefined, checkDns1123Subdomain, path.child('apiGroup')),
+    ...checkedRequired(kind, checkPathSegmentName, path.child('kind')),
+    ...checkedRequired(name, checkPathSegmentName, path.child('name')),
   ];
-}
-
-function segmentErrors(text: string, path: FieldPath): FieldError[] {
-  return text === '' ? [required(path, '')] : checked(text, checkPathSegmentName, path);
 }

@@ -1,3 +1,5 @@
+// Follows pkg/registry/policy/rest/storage_policy.go (v1.36)
+
 import { defineGroup } from '../../../server/registry/index.js';
 import { podDisruptionBudgets } from './poddisruptionbudgets/poddisruptionbudgets.js';
 

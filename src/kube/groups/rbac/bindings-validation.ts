@@ -1,4 +1,7 @@
-import { type JsonObject, jsonEqual } from '../../../apimachinery/meta/index.js';
+// Follows pkg/apis/rbac/validation/validation.go (v1.36)
+
+import type { RoleRef, Subject } from '../../../api/rbac/v1.js';
+import { jsonEqual } from '../../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   checkPathSegmentName,
@@ -6,11 +9,12 @@ import {
   FieldPath,
   invalidValue,
   notSupported,
-  required,
 } from '../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../fields.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../server/registry/index.js';
+import { checked, checkedRequired, eachItem, oneOf, validateRequired } from '../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../metadata-validation.js';
 import { rbacGroup } from '../../rbac/index.js';
+import type { Binding } from './bindings.js';
 
 export interface BindingRules {
   readonly roleKinds: readonly string[];
@@ -18,59 +22,53 @@ export interface BindingRules {
   readonly isNamespaced: boolean;
 }
 
-export function validateBinding({ roleRef, subjects }: JsonObject, rules: BindingRules): FieldError[] {
-  const path = FieldPath.of('subjects');
+export function validateBinding(binding: Binding, context: ValidationContext, rules: BindingRules): FieldError[] {
   return [
-    ...validateRoleRef(objectIn(roleRef), rules),
-    ...listIn(subjects).flatMap((subject, index) => validateSubject(objectIn(subject), path.index(index), rules)),
+    ...validateMetadata(binding, context),
+    ...validateRoleRef(binding.roleRef, rules),
+    ...eachItem(binding.subjects, FieldPath.of('subjects'), (subject, path) => [
+      ...validateRequired(subject.name, path.child('name')),
+      ...validateSubjectKind(subject, path, rules),
+    ]),
   ];
 }
 
-export function validateBindingUpdate({ object, old }: Replacement, rules: BindingRules): FieldError[] {
-  const errors = validateBinding(object, rules);
-  const [after, before] = [objectIn(object['roleRef']), objectIn(old['roleRef'])];
-  if (jsonEqual(after, before)) return errors;
-  return [...errors, invalidValue(FieldPath.of('roleRef'), shownRole(after), 'cannot change roleRef')];
+export function validateBindingUpdate(
+  { object, old }: Replacement<Binding>,
+  context: UpdateValidationContext,
+  rules: BindingRules,
+): FieldError[] {
+  const errors = [...validateBinding(object, context, rules), ...validateMetadataUpdate(object, context)];
+  if (jsonEqual(object.roleRef, old.roleRef)) return errors;
+  return [...errors, invalidValue(FieldPath.of('roleRef'), shownRole(object.roleRef), 'cannot change roleRef')];
 }
 
 /** Upstream shows Go field names. */
-function shownRole({ apiGroup, kind, name }: JsonObject): JsonObject {
-  return { APIGroup: textIn(apiGroup), Kind: textIn(kind), Name: textIn(name) };
+function shownRole({ apiGroup = '', kind, name }: RoleRef): Record<string, string> {
+  return { APIGroup: apiGroup, Kind: kind, Name: name };
 }
 
-function validateRoleRef(role: JsonObject, { roleKinds }: BindingRules): FieldError[] {
+function validateRoleRef({ apiGroup = '', kind, name }: RoleRef, { roleKinds }: BindingRules): FieldError[] {
   const path = FieldPath.of('roleRef');
-  const [apiGroup, kind, name] = [textIn(role['apiGroup']), textIn(role['kind']), textIn(role['name'])];
-  const errors: FieldError[] = [];
-  if (apiGroup !== rbacGroup) errors.push(notSupported(path.child('apiGroup'), apiGroup, [rbacGroup]));
-  if (!roleKinds.includes(kind)) errors.push(notSupported(path.child('kind'), kind, roleKinds));
-  if (name === '') return [...errors, required(path.child('name'), '')];
-  return [...errors, ...checkPathSegmentName(name).map((problem) => invalidValue(path.child('name'), name, problem))];
+  return [
+    ...oneOf(apiGroup, [rbacGroup], path.child('apiGroup')),
+    ...oneOf(kind, roleKinds, path.child('kind')),
+    ...checkedRequired(name, checkPathSegmentName, path.child('name')),
+  ];
 }
 
-function validateSubject(subject: JsonObject, path: FieldPath, rules: BindingRules): FieldError[] {
-  const name = textIn(subject['name']);
-  const errors = name === '' ? [required(path.child('name'), '')] : [];
-  return [...errors, ...validateSubjectKind(subject, path, rules)];
-}
-
-function validateSubjectKind(subject: JsonObject, path: FieldPath, { isNamespaced }: BindingRules): FieldError[] {
-  const [kind, apiGroup, name] = [textIn(subject['kind']), textIn(subject['apiGroup']), textIn(subject['name'])];
-  const inGroup = (group: string): FieldError[] =>
-    apiGroup === group ? [] : [notSupported(path.child('apiGroup'), apiGroup, [group])];
+function validateSubjectKind(subject: Subject, path: FieldPath, { isNamespaced }: BindingRules): FieldError[] {
+  const { kind, apiGroup = '', name, namespace } = subject;
   switch (kind) {
-    case 'ServiceAccount': {
-      const problems = name === '' ? [] : checkDns1123Subdomain(name);
-      const isNowhere = !isNamespaced && textIn(subject['namespace']) === '';
+    case 'ServiceAccount':
       return [
-        ...problems.map((problem) => invalidValue(path.child('name'), name, problem)),
-        ...inGroup(''),
-        ...(isNowhere ? [required(path.child('namespace'), '')] : []),
+        ...(name === '' ? [] : checked(name, checkDns1123Subdomain, path.child('name'))),
+        ...oneOf(apiGroup, [''], path.child('apiGroup')),
+        ...(isNamespaced ? [] : validateRequired(namespace, path.child('namespace'))),
       ];
-    }
     case 'User':
     case 'Group':
-      return inGroup(rbacGroup);
+      return oneOf(apiGroup, [rbacGroup], path.child('apiGroup'));
     default:
       return [notSupported(path.child('kind'), kind, ['ServiceAccount', 'User', 'Group'])];
   }

@@ -1,58 +1,65 @@
-import type { JsonObject } from '../../../apimachinery/meta/index.js';
+// Follows pkg/apis/rbac/v1/defaults.go (v1.36)
+// Follows pkg/registry/rbac/rolebinding/strategy.go (v1.36)
+// Follows pkg/registry/rbac/clusterrolebinding/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { ClusterRoleBinding, RoleBinding, Subject } from '../../../api/rbac/v1.js';
 import { nameIsPathSegment } from '../../../apimachinery/validation/index.js';
 import { defineResource, type ResourceDefinition, type TableColumn } from '../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../printing/index.js';
 import { rbacGroup } from '../../rbac/index.js';
 import { builtInVersion } from '../../types/index.js';
 import { type BindingRules, validateBinding, validateBindingUpdate } from './bindings-validation.js';
 
+export type Binding = RoleBinding | ClusterRoleBinding;
+
 /** RoleBindings and ClusterRoleBindings, which differ only in the rules for references. */
 export function bindings(
-  kind: string,
+  kind: Binding['kind'],
   { scope, rules }: { scope: ResourceDefinition['scope']; rules: BindingRules },
 ): ResourceDefinition {
-  const plural = `${kind.toLowerCase()}s`;
-  return defineResource({
+  return defineResource<Binding>({
     kind,
-    plural,
+    plural: `${kind.toLowerCase()}s`,
     scope,
-    storagePrefix: plural,
-    versions: { v1: builtInVersion(`${rbacGroup}/v1`, kind, { columns, applyDefaults: applyGroups }) },
+    versions: {
+      v1: builtInVersion<Binding>(`${rbacGroup}/v1`, kind, { columns: columnsOf(kind), applyDefaults: applyGroups }),
+    },
     strategy: {
       nameRule: nameIsPathSegment,
       allowCreateOnUpdate: true,
-      validate: (binding) => validateBinding(binding, rules),
-      validateUpdate: (change) => validateBindingUpdate(change, rules),
+      validate: (binding, context) => validateBinding(binding, context, rules),
+      validateUpdate: (change, context) => validateBindingUpdate(change, context, rules),
     },
   });
 }
 
 /** The API group of roles, users and groups defaults to the RBAC group. */
-function applyGroups(binding: JsonObject): void {
-  const role = objectIn(binding['roleRef']);
-  if (textIn(role['apiGroup']) === '') role['apiGroup'] = rbacGroup;
-  for (const subject of listIn(binding['subjects']).map(objectIn)) {
-    const isOurs = subject['kind'] === 'User' || subject['kind'] === 'Group';
-    if (isOurs && textIn(subject['apiGroup']) === '') subject['apiGroup'] = rbacGroup;
+function applyGroups({ roleRef, subjects = [] }: Binding): void {
+  roleRef.apiGroup ||= rbacGroup;
+  for (const subject of subjects) {
+    if (subject.kind === 'User' || subject.kind === 'Group') subject.apiGroup ||= rbacGroup;
   }
 }
 
-const columns: readonly TableColumn[] = [
-  nameColumn,
-  textColumn('Role', ({ roleRef }) => `${textIn(objectIn(roleRef)['kind'])}/${textIn(objectIn(roleRef)['name'])}`),
-  ageColumn,
-  subjectsColumn('Users', 'User'),
-  subjectsColumn('Groups', 'Group'),
-  subjectsColumn('ServiceAccounts', 'ServiceAccount'),
-];
+function columnsOf(kind: Binding['kind']): readonly TableColumn<Binding>[] {
+  const shownKind = kind.charAt(0).toLowerCase() + kind.slice(1);
+  return [
+    nameColumn,
+    textColumn('Role', ({ roleRef }) => `${roleRef.kind}/${roleRef.name}`, {
+      description: [`rbac/v1.${kind}`, 'roleRef'],
+    }),
+    ageColumn,
+    ...['User', 'Group', 'ServiceAccount'].map((subject) => subjectsColumn(subject, `${subject}s in the ${shownKind}`)),
+  ];
+}
 
-function subjectsColumn(name: string, kind: string): TableColumn {
-  const namesIn = ({ subjects }: JsonObject): string =>
-    listIn(subjects)
-      .map(objectIn)
-      .filter((subject) => subject['kind'] === kind)
-      .map((subject) => (kind === 'ServiceAccount' ? `${textIn(subject['namespace'])}/` : '') + textIn(subject['name']))
+function subjectsColumn(kind: string, description: string): TableColumn<Binding> {
+  const text = ({ name, namespace = '' }: Subject) => (kind === 'ServiceAccount' ? `${namespace}/${name}` : name);
+  const namesIn = ({ subjects = [] }: Binding): string =>
+    subjects
+      .filter((subject) => subject.kind === kind)
+      .map(text)
       .join(', ');
-  return textColumn(name, namesIn, { wide: true });
+  return textColumn(`${kind}s`, namesIn, { wide: true, description });
 }

@@ -1,3 +1,5 @@
+// Follows pkg/registry/rbac/rest/storage_rbac.go (v1.36)
+
 import { defineGroup } from '../../../server/registry/index.js';
 import { clusterRoleBindings } from './clusterrolebindings/clusterrolebindings.js';
 import { clusterRoles } from './clusterroles/clusterroles.js';

@@ -1,6 +1,8 @@
-import type { JsonObject } from '../../../apimachinery/meta/index.js';
+// Follows pkg/apis/rbac/validation/validation.go (v1.36)
+
+import type { PolicyRule } from '../../../api/rbac/v1.js';
 import { type FieldError, FieldPath, invalidValue, required } from '../../../apimachinery/validation/index.js';
-import { listIn, objectIn } from '../../fields.js';
+import { eachItem, validateRequired } from '../../field-checks.js';
 
 export interface RuleScope {
   /** Namespaced rules may not contain non-resource URLs. */
@@ -8,30 +10,25 @@ export interface RuleScope {
 }
 
 /** Validates the rules of a Role or ClusterRole. */
-export function validateRules({ rules }: JsonObject, scope: RuleScope): FieldError[] {
-  return listIn(rules).flatMap((rule, index) =>
-    validateRule(objectIn(rule), FieldPath.of('rules').index(index), scope),
-  );
+export function validateRules(rules: readonly PolicyRule[] | null, scope: RuleScope): FieldError[] {
+  return eachItem(rules, FieldPath.of('rules'), (rule, path) => [
+    ...validateRequired(rule.verbs, path.child('verbs'), 'verbs must contain at least one value'),
+    ...validateTargets(rule, path, scope),
+  ]);
 }
 
-function validateRule(rule: JsonObject, path: FieldPath, { isNamespaced }: RuleScope): FieldError[] {
-  const isEmpty = (field: string): boolean => listIn(rule[field]).length === 0;
-  const errors: FieldError[] = [];
-  if (isEmpty('verbs')) errors.push(required(path.child('verbs'), 'verbs must contain at least one value'));
-  if (isEmpty('nonResourceURLs')) {
-    if (isEmpty('apiGroups')) {
-      errors.push(required(path.child('apiGroups'), 'resource rules must supply at least one api group'));
-    }
-    if (isEmpty('resources')) {
-      errors.push(required(path.child('resources'), 'resource rules must supply at least one resource'));
-    }
-    return errors;
+function validateTargets(rule: PolicyRule, path: FieldPath, { isNamespaced }: RuleScope): FieldError[] {
+  const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  if (nonResourceURLs.length === 0) {
+    const missing = { apiGroups: 'api group', resources: 'resource' } as const;
+    return (['apiGroups', 'resources'] as const)
+      .filter((field) => !rule[field]?.length)
+      .map((field) => required(path.child(field), `resource rules must supply at least one ${missing[field]}`));
   }
-  const wrong = (problem: string): FieldError =>
-    invalidValue(path.child('nonResourceURLs'), rule['nonResourceURLs']!, problem);
-  if (isNamespaced) errors.push(wrong('namespaced rules cannot apply to non-resource URLs'));
-  if (!['apiGroups', 'resources', 'resourceNames'].every(isEmpty)) {
-    errors.push(wrong('rules cannot apply to both regular resources and non-resource URLs'));
-  }
-  return errors;
+  const wrong = (problem: string): FieldError => invalidValue(path.child('nonResourceURLs'), nonResourceURLs, problem);
+  const hasResources = apiGroups.length + resources.length + resourceNames.length > 0;
+  return [
+    ...(isNamespaced ? [wrong('namespaced rules cannot apply to non-resource URLs')] : []),
+    ...(hasResources ? [wrong('rules cannot apply to both regular resources and non-resource URLs')] : []),
+  ];
 }

@@ -1,9 +1,10 @@
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+
+import type { ResourceClaim, ResourceClaimSpec } from '../../../api/resource/v1.js';
 import { type JsonObject, labelsOf, metadataOf } from '../../../apimachinery/meta/index.js';
 import { invalid } from '../../../apimachinery/status/index.js';
 import { type FieldError, FieldPath, forbidden } from '../../../apimachinery/validation/index.js';
 import { decodeStored, type Replacement, type StoredObject, type Strategy } from '../../../server/registry/index.js';
-import { listIn, objectIn } from '../../fields.js';
-import { requestsOf } from './device-requests.js';
 
 /** Finds a namespace by its name. */
 export type FindNamespace = (name: string) => Promise<StoredObject | undefined>;
@@ -11,20 +12,22 @@ export type FindNamespace = (name: string) => Promise<StoredObject | undefined>;
 const adminLabel = 'resource.kubernetes.io/admin-access';
 const resultsPath = FieldPath.of('status', 'allocation', 'devices', 'results');
 
-export interface AdminAccessOptions {
+export interface AdminAccessOptions<Type> {
   readonly findNamespace: FindNamespace;
   readonly kind: string;
-  readonly specOf: (object: JsonObject) => JsonObject;
+  readonly specOf: (object: Type) => ResourceClaimSpec;
   /** Other rules of the object, whose errors are reported together. */
-  readonly validate: (object: JsonObject) => readonly FieldError[];
+  readonly validate: (object: Type) => readonly FieldError[];
 }
 
 /** Admin access to devices in use requires a namespace with the admin access label. */
-export function refuseAdminAccess(options: AdminAccessOptions): NonNullable<Strategy['reserve']> {
+export function refuseAdminAccess<Type extends JsonObject>(
+  options: AdminAccessOptions<Type>,
+): NonNullable<Strategy<Type>['reserve']> {
   const { findNamespace, kind, specOf, validate } = options;
   return async ({ object, old }, { namespace }) => {
     if (old) return undefined;
-    const index = requestsOf(specOf(object)).findIndex(({ exactly }) => exactly?.adminAccess === true);
+    const index = (specOf(object).devices.requests ?? []).findIndex(({ exactly }) => exactly?.adminAccess === true);
     if (index < 0 || (await isMarked(namespace, findNamespace))) return undefined;
     const place = FieldPath.of('spec', 'devices', 'requests').index(index).child('adminAccess');
     throw refusal(object, kind, [adminError(place), ...validate(object)]);
@@ -33,24 +36,23 @@ export function refuseAdminAccess(options: AdminAccessOptions): NonNullable<Stra
 
 export interface AdminResultsOptions {
   readonly findNamespace: FindNamespace;
-  readonly validateStatus: (change: Replacement) => readonly FieldError[];
+  readonly validateStatus: (change: Replacement<ResourceClaim>) => readonly FieldError[];
 }
 
 /** Like `refuseAdminAccess`, for the devices allocated to a claim. */
-export function refuseAdminResults(options: AdminResultsOptions): NonNullable<Strategy['reserve']> {
+export function refuseAdminResults(options: AdminResultsOptions): NonNullable<Strategy<ResourceClaim>['reserve']> {
   const { findNamespace, validateStatus } = options;
-  return async ({ object, old = {} }, { namespace }) => {
+  return async ({ object, old }, { namespace }) => {
     const index = adminResultOf(object);
-    if (index < 0 || adminResultOf(old) >= 0 || (await isMarked(namespace, findNamespace))) return undefined;
-    const change = { object: { ...object, spec: old['spec'] ?? {} }, old };
+    if (!old || index < 0 || adminResultOf(old) >= 0 || (await isMarked(namespace, findNamespace))) return undefined;
+    const change = { object: { ...object, spec: old.spec }, old };
     const place = resultsPath.index(index).child('adminAccess');
     throw refusal(old, 'ResourceClaim', [adminError(place), ...validateStatus(change)]);
   };
 }
 
-function adminResultOf({ status }: JsonObject): number {
-  const { devices } = objectIn(objectIn(status)['allocation']);
-  return listIn(objectIn(devices)['results']).findIndex((result) => objectIn(result)['adminAccess'] === true);
+function adminResultOf({ status }: ResourceClaim): number {
+  return status.allocation?.devices.results?.findIndex(({ adminAccess }) => adminAccess === true) ?? -1;
 }
 
 async function isMarked(namespace: string, findNamespace: FindNamespace): Promise<boolean> {

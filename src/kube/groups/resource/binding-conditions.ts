@@ -1,3 +1,5 @@
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+
 import {
   duplicate,
   type FieldError,

@@ -1,27 +1,18 @@
-import type { JsonObject } from '../../../apimachinery/meta/index.js';
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+
+import type { DeviceConstraint, DeviceRequest, ResourceClaimSpec } from '../../../api/resource/v1.js';
 import { type FieldError, type FieldPath, invalidValue, required } from '../../../apimachinery/validation/index.js';
-import { type DeviceConfiguration, maxConfigurations, validateConfiguration } from './device-configuration.js';
-import { type DeviceRequest, maxRequests, requestsOf, validateRequests } from './device-requests.js';
+import { maxConfigurations, validateConfiguration } from './device-configuration.js';
+import { maxRequests, validateRequests } from './device-requests.js';
 import { validateList } from './list-rules.js';
 import { validateFullyQualifiedName, validateShortName } from './names.js';
-
-interface DeviceClaim {
-  readonly constraints?: readonly DeviceConstraint[];
-  readonly config?: readonly (DeviceConfiguration & { readonly requests?: readonly string[] })[];
-}
-
-interface DeviceConstraint {
-  readonly requests?: readonly string[];
-  readonly matchAttribute?: string;
-  readonly distinctAttribute?: string;
-}
 
 const maxConstraints = 32;
 
 /** Validates the spec of a claim; `path`: path of the spec. */
-export function validateClaimSpec(spec: JsonObject, path: FieldPath): FieldError[] {
-  const { constraints, config } = (spec['devices'] ?? {}) as unknown as DeviceClaim;
-  const requests = requestsOf(spec);
+export function validateClaimSpec({ devices }: ResourceClaimSpec, path: FieldPath): FieldError[] {
+  const { constraints, config } = devices;
+  const requests = devices.requests ?? [];
   const names = new RequestNames(requests);
   const place = path.child('devices');
   return [

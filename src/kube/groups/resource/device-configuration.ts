@@ -1,5 +1,7 @@
-import type { JsonValue } from '../../../apimachinery/meta/index.js';
-import { isJsonObject } from '../../../apimachinery/meta/index.js';
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+
+import type { DeviceConfiguration } from '../../../api/resource/v1.js';
+import { isJsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   type FieldPath,
@@ -8,11 +10,6 @@ import {
   tooLong,
 } from '../../../apimachinery/validation/index.js';
 import { validateDriverName } from '../storage/driver-name.js';
-
-/** Configuration parameters for a driver. */
-export interface DeviceConfiguration {
-  readonly opaque?: { readonly driver: string; readonly parameters?: JsonValue };
-}
 
 export const maxConfigurations = 32;
 const maxDataLength = 10 * 1024;

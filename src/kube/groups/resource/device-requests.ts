@@ -1,4 +1,13 @@
-import type { JsonObject } from '../../../apimachinery/meta/index.js';
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+// Follows pkg/apis/resource/v1/defaults.go (v1.36)
+
+import type {
+  DeviceRequest,
+  DeviceSubRequest,
+  DeviceToleration,
+  ExactDeviceRequest,
+  ResourceClaimSpec,
+} from '../../../api/resource/v1.js';
 import {
   checkDns1123Subdomain,
   checkLabelValue,
@@ -10,46 +19,20 @@ import {
   tooLong,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
-import { checked, eachItem } from '../../field-checks.js';
-import { type DeviceSelector, validateSelectors } from './device-selectors.js';
+import { checked, checkedRequired, eachItem, oneOf } from '../../field-checks.js';
+import { validateSelectors } from './device-selectors.js';
 import { validateList } from './list-rules.js';
 import { validateShortName } from './names.js';
 
-interface DeviceToleration {
-  readonly key?: string;
-  operator?: string;
-  readonly value?: string;
-  readonly effect?: string;
-}
-
-interface DeviceAmount {
-  readonly deviceClassName: string;
-  readonly selectors?: readonly DeviceSelector[];
-  allocationMode?: string;
-  count?: number;
-  readonly adminAccess?: boolean;
-  readonly tolerations?: readonly DeviceToleration[];
-}
-
-export interface DeviceRequest {
-  readonly name: string;
-  readonly exactly?: DeviceAmount;
-  readonly firstAvailable?: readonly (DeviceAmount & { readonly name: string })[];
-}
+type DeviceAmount = ExactDeviceRequest | DeviceSubRequest;
 
 export const maxRequests = 32;
 const maxAlternatives = 8;
 export const taintEffects = ['NoExecute', 'NoSchedule', 'None'];
 
-/** Returns the requests in the spec of a claim. */
-export function requestsOf(spec: JsonObject | undefined): readonly DeviceRequest[] {
-  const { devices } = (spec ?? {}) as unknown as { devices?: { requests?: DeviceRequest[] | null } };
-  return devices?.requests ?? [];
-}
-
 /** A request defaults to one device. */
-export function applyRequestDefaults(spec: JsonObject | undefined): void {
-  for (const { exactly, firstAvailable = [] } of requestsOf(spec)) {
+export function applyRequestDefaults({ devices }: ResourceClaimSpec): void {
+  for (const { exactly, firstAvailable = [] } of devices.requests ?? []) {
     for (const amount of [...(exactly ? [exactly] : []), ...firstAvailable]) {
       amount.allocationMode ||= 'ExactCount';
       if (amount.allocationMode === 'ExactCount') amount.count ||= 1;
@@ -98,11 +81,8 @@ function validateAmounts({ exactly, firstAvailable = [] }: DeviceRequest, path: 
 
 function validateAmount(amount: DeviceAmount, path: FieldPath): FieldError[] {
   const { deviceClassName, selectors, tolerations } = amount;
-  const className = path.child('deviceClassName');
   return [
-    ...(deviceClassName === ''
-      ? [required(className, '')]
-      : checked(deviceClassName, checkDns1123Subdomain, className)),
+    ...checkedRequired(deviceClassName, checkDns1123Subdomain, path.child('deviceClassName')),
     ...validateSelectors(selectors, path.child('selectors')),
     ...validateCount(amount, path),
     ...eachItem(tolerations, path.child('tolerations'), validateToleration),
@@ -125,12 +105,11 @@ function validateToleration(
   { key, operator = '', value = '', effect = '' }: DeviceToleration,
   path: FieldPath,
 ): FieldError[] {
-  const errors = key ? validateLabelName(key, path.child('key')) : [];
-  errors.push(...operatorErrors(operator, value, path));
-  if (effect !== '' && !taintEffects.includes(effect)) {
-    errors.push(notSupported(path.child('effect'), effect, taintEffects));
-  }
-  return errors;
+  return [
+    ...(key ? validateLabelName(key, path.child('key')) : []),
+    ...operatorErrors(operator, value, path),
+    ...(effect === '' ? [] : oneOf(effect, taintEffects, path.child('effect'))),
+  ];
 }
 
 function operatorErrors(operator: string, value: string, path: FieldPath): FieldError[] {

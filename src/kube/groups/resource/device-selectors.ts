@@ -1,3 +1,7 @@
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+// Follows staging/src/k8s.io/dynamic-resource-allocation/cel/compile.go (v1.36)
+
+import type { DeviceSelector } from '../../../api/resource/v1.js';
 import {
   BOOL,
   bindingsLibrary,
@@ -23,10 +27,6 @@ import {
   tooLong,
 } from '../../../apimachinery/validation/index.js';
 import { validateList } from './list-rules.js';
-
-export interface DeviceSelector {
-  readonly cel?: { readonly expression: string };
-}
 
 const maxSelectors = 32;
 const [maxLength, maxCost] = [10 * 1024, 1_000_000];

@@ -1,20 +1,14 @@
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+
+import type { DeviceTaint } from '../../../api/resource/v1.js';
 import {
   checkLabelValue,
   type FieldError,
   type FieldPath,
-  notSupported,
-  required,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
-import { checked } from '../../field-checks.js';
+import { checked, requiredOneOf } from '../../field-checks.js';
 import { taintEffects } from './device-requests.js';
-
-export interface DeviceTaint {
-  readonly key: string;
-  readonly value?: string;
-  readonly effect: string;
-  timeAdded?: string;
-}
 
 /** An unknown effect that is already stored stays valid. */
 export function validateTaint(
@@ -22,9 +16,9 @@ export function validateTaint(
   path: FieldPath,
   old?: DeviceTaint,
 ): FieldError[] {
-  const errors = validateLabelName(key, path.child('key'));
-  if (value !== '') errors.push(...checked(value, checkLabelValue, path.child('value')));
-  if (old?.effect === effect) return errors;
-  if (effect === '') return [...errors, required(path.child('effect'), '')];
-  return taintEffects.includes(effect) ? errors : [...errors, notSupported(path.child('effect'), effect, taintEffects)];
+  return [
+    ...validateLabelName(key, path.child('key')),
+    ...(value === '' ? [] : checked(value, checkLabelValue, path.child('value'))),
+    ...(old?.effect === effect ? [] : requiredOneOf(effect, taintEffects, path.child('effect'))),
+  ];
 }

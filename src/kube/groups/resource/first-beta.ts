@@ -1,3 +1,6 @@
+// Follows pkg/apis/resource/v1beta1/conversion.go (v1.36)
+// Follows pkg/apis/resource/v1beta1/defaults.go (v1.36)
+
 import type { JsonObject, JsonValue } from '../../../apimachinery/meta/index.js';
 import type { ResourceVersion } from '../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../fields.js';
@@ -53,11 +56,6 @@ export const firstBetaOfSlices: FirstBeta = {
     withDevices(object, ({ name, basic }) => ({ ...(name !== undefined && { name }), ...objectIn(basic) })),
   fromHub: (object) => withDevices(object, ({ name, ...basic }) => ({ ...(name !== undefined && { name }), basic })),
 };
-
-/** Returns the contents of `basic` of all devices. */
-export function basicDevicesOf({ spec }: JsonObject): readonly JsonObject[] {
-  return listIn(objectIn(spec)['devices']).map((device) => objectIn(objectIn(device)['basic']));
-}
 
 function withDevices(slice: JsonObject, change: Change): JsonObject {
   return changedAt(slice, ['spec'], (spec) => changedList(spec, 'devices', change));

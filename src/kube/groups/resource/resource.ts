@@ -1,3 +1,5 @@
+// Follows pkg/registry/resource/rest/storage_resource.go (v1.36)
+
 import { defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
 import type { FindNamespace } from './admin-access.js';
 import { deviceClasses } from './deviceclasses/deviceclasses.js';

@@ -1,29 +1,34 @@
+// Follows pkg/apis/storage/validation/validation.go (v1.36)
+
 import {
   checkQualifiedName,
   type FieldError,
   type FieldPath,
   invalidValue,
-  required,
   tooLong,
 } from '../../../apimachinery/validation/index.js';
-
-export type Parameters = Readonly<Record<string, string>>;
+import { checkedRequired } from '../../field-checks.js';
 
 const maxParameters = 512;
 const maxBytes = 256 * 1024;
 
 /** Parameters for the driver: limited in size, with non-empty keys. */
-export function validateParameters(parameters: Parameters, path: FieldPath): FieldError[] {
-  const entries = Object.entries(parameters);
-  if (entries.length > maxParameters) return [tooLong(path, '', maxParameters)];
+export function validateParameters(parameters: Readonly<Record<string, string>>, path: FieldPath): FieldError[] {
+  if (Object.keys(parameters).length > maxParameters) return [tooLong(path, '', maxParameters)];
   const errors = Object.hasOwn(parameters, '') ? [invalidValue(path, '', 'field can not be empty.')] : [];
-  const bytes = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
-  return bytes > maxBytes ? [...errors, tooLong(path, '', maxBytes)] : errors;
+  return [...errors, ...validateMapSize(parameters, path)];
+}
+
+/** Limits the total size of keys and values. */
+export function validateMapSize(map: Readonly<Record<string, string>>, path: FieldPath): FieldError[] {
+  const bytes = Object.entries(map).reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+    0,
+  );
+  return bytes > maxBytes ? [tooLong(path, '', maxBytes)] : [];
 }
 
 /** Name of a provisioner or CSI driver. */
 export function validateProvisioner(name: string, path: FieldPath): FieldError[] {
-  if (name === '') return [required(path, '')];
-  const lower = name.toLowerCase();
-  return checkQualifiedName(lower).map((problem) => invalidValue(path, lower, problem));
+  return checkedRequired(name.toLowerCase(), checkQualifiedName, path);
 }

@@ -1,3 +1,5 @@
+// Follows pkg/registry/storage/rest/storage_storage.go (v1.36)
+
 import { defineGroup } from '../../../server/registry/index.js';
 import { csiDrivers } from './csidrivers/csidrivers.js';
 import { csiNodes } from './csinodes/csinodes.js';

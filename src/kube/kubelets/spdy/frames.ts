@@ -1,3 +1,5 @@
+// Follows vendor/github.com/moby/spdystream/spdy/types.go (v1.36)
+
 /** The supported SPDY/3.1 frame types. */
 export const frameTypes = { synStream: 1, synReply: 2, rstStream: 3, ping: 6, goAway: 7 } as const;
 

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/moby/spdystream/spdy/dictionary.go (v1.36)
+
 import { numbers } from './frames.js';
 
 /** Header of a zlib stream without a dictionary. */

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/moby/spdystream/connection.go (v1.36)
+
 import type { Duplex } from 'node:stream';
 import { every, systemClock } from '../../../apimachinery/clock/index.js';
 import { type ControlFrame, controlFrame, FrameReader, finFlag, frameTypes, numbers, SpdyError } from './frames.js';
@@ -77,7 +79,7 @@ export class SpdyConnection {
   }
 
   #control({ type, flags, payload }: ControlFrame): void {
-    if (type === frameTypes.ping) this.#answerPing(payload);
+    if (type === frameTypes.ping) this.#respondToPing(payload);
     if (type === frameTypes.goAway) this.#isEnding = true;
     if (type !== frameTypes.synReply && type !== frameTypes.rstStream) return;
     if (payload.length < 4) throw new SpdyError('frame too short');
@@ -93,7 +95,7 @@ export class SpdyConnection {
   }
 
   /** Pings from the server have even IDs. */
-  #answerPing(payload: Buffer): void {
+  #respondToPing(payload: Buffer): void {
     if (payload.length !== 4 || (payload.readUInt32BE(0) & 1) === 1) return;
     this.#socket.write(controlFrame({ type: frameTypes.ping, flags: 0, payload }));
   }

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/moby/spdystream/stream.go (v1.36)
+
 import type { Duplex } from 'node:stream';
 import { dataHead, finFlag } from './frames.js';
 

@@ -37,7 +37,7 @@ test('frames are read however they are cut', () => {
   );
 });
 
-test('what is not SPDY is told from it', () => {
+test('other protocols are distinguished from SPDY', () => {
   expect(() => read([Buffer.from('\x80\x02HTTP/1.1')])).toThrow(SpdyError);
   expect(() => read([Buffer.from([0x80, 3, 0, 1, 0, 0xff, 0xff, 0xff])])).toThrow(SpdyError);
 });

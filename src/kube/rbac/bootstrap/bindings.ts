@@ -1,3 +1,5 @@
+// Follows plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go (v1.36)
+
 /**
  * Subjects of the ClusterRoleBindings, by role name, as `Kind name`; service accounts with their namespace. Nodes are
  * authorized by the node authorizer: `system:node` has no subjects.
@@ -5,6 +7,7 @@
 export const clusterRoleBindings: Readonly<Record<string, readonly string[]>> = {
   'cluster-admin': ['Group system:masters'],
   'system:basic-user': ['Group system:authenticated'],
+  'system:cluster-trust-bundle-discovery': ['Group system:serviceaccounts'],
   'system:discovery': ['Group system:authenticated'],
   'system:kube-controller-manager': ['User system:kube-controller-manager'],
   'system:kube-dns': ['ServiceAccount kube-system/kube-dns'],

@@ -1,7 +1,10 @@
+// Follows pkg/registry/rbac/rest/storage_rbac.go (v1.36)
+
 import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
 import { compositeKey, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../../apimachinery/status/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
+import type { FeatureGates } from '../../../server/feature-gates/index.js';
 import { ensureNamespace } from '../../create-if-missing.js';
 import { listIn, objectIn } from '../../fields.js';
 import { rbacGroup } from '../policy-rule.js';
@@ -10,6 +13,7 @@ import { reconcile } from './reconcile.js';
 
 export interface BootstrapPolicyOptions {
   readonly client: RestClient;
+  readonly features: FeatureGates;
   readonly onError: (error: unknown) => void;
 }
 
@@ -20,10 +24,12 @@ const retryMilliseconds = 1000;
 /** Reconciles the default roles and bindings once at startup. */
 export class BootstrapPolicy {
   readonly #client: RestClient;
+  readonly #features: FeatureGates;
   readonly #onError: (error: unknown) => void;
 
-  constructor({ client, onError }: BootstrapPolicyOptions) {
+  constructor({ client, features, onError }: BootstrapPolicyOptions) {
     this.#client = client;
+    this.#features = features;
     this.#onError = onError;
   }
 
@@ -43,7 +49,7 @@ export class BootstrapPolicy {
 
   async #ensureAll(): Promise<void> {
     await Promise.all(systemNamespaces.map((name) => ensureNamespace(this.#client, name)));
-    await Promise.all([...defaultPolicy()].map(([plural, expected]) => this.#ensure(plural, expected)));
+    await Promise.all([...defaultPolicy(this.#features)].map(([plural, expected]) => this.#ensure(plural, expected)));
   }
 
   async #ensure(plural: string, expected: readonly JsonObject[]): Promise<void> {

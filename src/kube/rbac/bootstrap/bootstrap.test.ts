@@ -19,8 +19,8 @@ function run(): Promise<void> {
   const onError = (error: unknown): never => {
     throw error;
   };
-  const { client } = kube.server.parts.loopback;
-  return new BootstrapPolicy({ client, onError }).run(new AbortController().signal);
+  const { client } = kube.server.shared.loopback;
+  return new BootstrapPolicy({ client, features: kube.server.features, onError }).run(new AbortController().signal);
 }
 
 test('a new cluster has the roles and bindings that clusters have', async () => {
@@ -61,7 +61,7 @@ test.each([
   ['system:authenticated', '/metrics', false],
   ['system:monitoring', '/metrics', true],
 ])('%s may read %s: %s', async (group, path, allowed) => {
-  const decision = await kube.server.rbac.authorize({ name: 'x', groups: [group] }, pathAccess('get', path));
+  const decision = await kube.rbac.authorize({ name: 'x', groups: [group] }, pathAccess('get', path));
   expect(decision.decision === 'allow').toBe(allowed);
 });
 

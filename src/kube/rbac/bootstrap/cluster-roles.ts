@@ -1,3 +1,5 @@
+// Follows plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go (v1.36)
+
 import type { RoleTable } from './role-table.js';
 
 /** ClusterRoles of users and components, except controllers. */
@@ -23,6 +25,7 @@ export const clusterRoles: RoleTable = {
     'create,delete,deletecollection,patch,update networking.k8s.io ingresses,networkpolicies',
     'create,delete,deletecollection,get,list,patch,update,watch coordination.k8s.io leases',
     'create,delete,deletecollection,patch,update resource.k8s.io resourceclaims,resourceclaimtemplates',
+    'create,delete,deletecollection,patch,update scheduling.k8s.io?GenericWorkload podgroups,workloads',
   ],
   'system:aggregate-to-view': [
     'get,list,watch core configmaps,endpoints,persistentvolumeclaims,persistentvolumeclaims/status,pods,replicationcontrollers,replicationcontrollers/scale,serviceaccounts,services,services/status',
@@ -37,6 +40,7 @@ export const clusterRoles: RoleTable = {
     'get,list,watch policy poddisruptionbudgets,poddisruptionbudgets/status',
     'get,list,watch networking.k8s.io ingresses,ingresses/status,networkpolicies',
     'get,list,watch resource.k8s.io resourceclaims,resourceclaims/status,resourceclaimtemplates',
+    'get,list,watch scheduling.k8s.io?GenericWorkload podgroups,podgroups/status,workloads',
   ],
   'system:auth-delegator': [
     'create authentication.k8s.io tokenreviews',
@@ -63,6 +67,9 @@ export const clusterRoles: RoleTable = {
   ],
   'system:certificates.k8s.io:legacy-unknown-approver': [
     'approve certificates.k8s.io signers kubernetes.io/legacy-unknown',
+  ],
+  'system:cluster-trust-bundle-discovery': [
+    'get,list,watch certificates.k8s.io clustertrustbundles?ClusterTrustBundle',
   ],
   'system:discovery': ['get /api,/api/*,/apis,/apis/*,/healthz,/livez,/openapi,/openapi/*,/readyz,/version,/version/'],
   'system:heapster': ['get,list,watch core events,namespaces,nodes,pods', 'get,list,watch extensions deployments'],
@@ -107,8 +114,11 @@ export const clusterRoles: RoleTable = {
     'get,list,patch,update,watch resource.k8s.io resourceclaims/status',
     'update core pods/finalizers',
     'get,list,watch resource.k8s.io resourceslices',
-    'create,delete resource.k8s.io resourceclaims',
-    'patch,update resource.k8s.io resourceclaims/binding',
+    'create,delete resource.k8s.io resourceclaims?DRAExtendedResource',
+    'get,list,watch resource.k8s.io devicetaintrules?DRADeviceTaintRules',
+    'patch,update resource.k8s.io resourceclaims/binding?DRAResourceClaimGranularStatusAuthorization',
+    'get,list,watch scheduling.k8s.io podgroups?GenericWorkload',
+    'patch,update scheduling.k8s.io podgroups/status?GenericWorkload',
   ],
   'system:kubelet-api-admin': [
     'get,list,watch core nodes',
@@ -117,7 +127,7 @@ export const clusterRoles: RoleTable = {
     '* core nodes/configz,nodes/healthz,nodes/pods',
   ],
   'system:monitoring': [
-    'get /flagz,/healthz,/healthz/*,/livez,/livez/*,/metrics,/metrics/slis,/readyz,/readyz/*,/statusz',
+    'get /flagz?ComponentFlagz,/healthz,/healthz/*,/livez,/livez/*,/metrics,/metrics/slis,/readyz,/readyz/*,/statusz?ComponentStatusz',
     'get core nodes/metrics',
   ],
   'system:node': [
@@ -145,7 +155,9 @@ export const clusterRoles: RoleTable = {
     'get,list,watch node.k8s.io runtimeclasses',
     'get resource.k8s.io resourceclaims',
     'deletecollection resource.k8s.io resourceslices',
-    'get core serviceaccounts',
+    'get,list,watch certificates.k8s.io clustertrustbundles?ClusterTrustBundle',
+    'get core serviceaccounts?KubeletServiceAccountTokenForCredentialProviders',
+    'create,get,list,watch certificates.k8s.io podcertificaterequests?PodCertificateRequest',
   ],
   'system:node-bootstrapper': ['create,get,list,watch certificates.k8s.io certificatesigningrequests'],
   'system:node-problem-detector': [

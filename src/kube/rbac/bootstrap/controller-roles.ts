@@ -1,3 +1,5 @@
+// Follows plugin/pkg/auth/authorizer/rbac/bootstrappolicy/controller_policy.go (v1.36)
+
 import type { RoleTable } from './role-table.js';
 
 /** ClusterRoles `system:controller:<name>` of the controller manager's service accounts. */
@@ -48,12 +50,14 @@ export const controllerRoles: RoleTable = {
     'create,patch,update core,events.k8s.io events',
   ],
   'device-taint-eviction-controller': [
-    'delete,get,list,watch core pods',
-    'patch,update core pods/status',
-    'get,list,watch resource.k8s.io resourceclaims',
-    'get,list,watch resource.k8s.io resourceslices',
-    'get,list,watch resource.k8s.io deviceclasses',
-    'create,patch,update core,events.k8s.io events',
+    'delete,get,list,watch core pods?DRADeviceTaints',
+    'patch,update core pods/status?DRADeviceTaints',
+    'get,list,watch resource.k8s.io resourceclaims?DRADeviceTaints',
+    'get,list,watch resource.k8s.io resourceslices?DRADeviceTaints',
+    'get,list,watch resource.k8s.io deviceclasses?DRADeviceTaints',
+    'create,patch,update core,events.k8s.io events?DRADeviceTaints',
+    'patch,update resource.k8s.io devicetaintrules/status?DRADeviceTaintRules',
+    'get,list,watch resource.k8s.io devicetaintrules?DRADeviceTaintRules',
   ],
   'disruption-controller': [
     'get,list,watch apps,extensions deployments',
@@ -117,6 +121,12 @@ export const controllerRoles: RoleTable = {
     'update batch jobs/finalizers',
     'create,delete,list,patch,watch core pods',
     'create,patch,update core,events.k8s.io events',
+    'create,get,list,watch scheduling.k8s.io?WorkloadWithJob podgroups,workloads',
+  ],
+  'kube-apiserver-serving-clustertrustbundle-publisher': [
+    'attest certificates.k8s.io?ClusterTrustBundle signers kubernetes.io/kube-apiserver-serving',
+    'create,delete,list,update,watch certificates.k8s.io clustertrustbundles?ClusterTrustBundle',
+    'create,patch,update core,events.k8s.io events?ClusterTrustBundle',
   ],
   'legacy-service-account-token-cleaner': [
     'get core configmaps kube-apiserver-legacy-service-account-token-tracking',
@@ -150,6 +160,13 @@ export const controllerRoles: RoleTable = {
     'get,list,update,watch core persistentvolumes',
     'create,patch,update core,events.k8s.io events',
   ],
+  podcertificaterequestcleaner: [
+    'delete,get,list,watch certificates.k8s.io podcertificaterequests?PodCertificateRequest',
+  ],
+  'podgroup-protection-controller': [
+    'get,list,update,watch scheduling.k8s.io podgroups?GenericWorkload',
+    'get,list,watch core pods?GenericWorkload',
+  ],
   'pvc-protection-controller': [
     'get,list,update,watch core persistentvolumeclaims',
     'update core persistentvolumeclaims/status',
@@ -177,7 +194,16 @@ export const controllerRoles: RoleTable = {
     'patch,update resource.k8s.io resourceclaims,resourceclaims/status',
     'patch,update core pods/status',
     'create,patch,update core,events.k8s.io events',
-    'patch,update resource.k8s.io resourceclaims/binding',
+    'get,list,watch scheduling.k8s.io podgroups?DRAWorkloadResourceClaims',
+    'patch,update scheduling.k8s.io podgroups/status?DRAWorkloadResourceClaims',
+    'patch,update resource.k8s.io resourceclaims/binding?DRAResourceClaimGranularStatusAuthorization',
+  ],
+  'resourcepoolstatusrequest-controller': [
+    'delete,get,list,watch resource.k8s.io resourcepoolstatusrequests?DRAResourcePoolStatus',
+    'patch,update resource.k8s.io resourcepoolstatusrequests/status?DRAResourcePoolStatus',
+    'get,list,watch resource.k8s.io resourceslices?DRAResourcePoolStatus',
+    'get,list,watch resource.k8s.io resourceclaims?DRAResourcePoolStatus',
+    'create,patch,update core,events.k8s.io events?DRAResourcePoolStatus',
   ],
   'resourcequota-controller': [
     'list,watch * *',
@@ -222,6 +248,17 @@ export const controllerRoles: RoleTable = {
     'delete,update core persistentvolumeclaims',
     'update core pods/finalizers',
     'create,patch,update core,events.k8s.io events',
+  ],
+  'storage-version-garbage-collector': [
+    'get,list,watch coordination.k8s.io leases?StorageVersionAPI',
+    'delete,get,list,patch,update,watch internal.apiserver.k8s.io storageversions?StorageVersionAPI',
+    'get,patch,update internal.apiserver.k8s.io storageversions/status?StorageVersionAPI',
+  ],
+  'storage-version-migrator-controller': [
+    'create,list,patch * *?StorageVersionMigrator',
+    'get apiextensions.k8s.io customresourcedefinitions?StorageVersionMigrator',
+    'patch apiextensions.k8s.io customresourcedefinitions/status?StorageVersionMigrator',
+    'update storagemigration.k8s.io storageversionmigrations/status?StorageVersionMigrator',
   ],
   'ttl-after-finished-controller': [
     'delete,get,list,watch batch jobs',

@@ -1,10 +1,13 @@
-import type { JsonObject } from '../../../apimachinery/meta/index.js';
+// Follows plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go (v1.36)
+
+import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import type { FeatureGates } from '../../../server/feature-gates/index.js';
 import { type PolicyRule, policyRuleObject, rbacGroup } from '../policy-rule.js';
 import { clusterRoleBindings, roleBindings } from './bindings.js';
 import { clusterRoles } from './cluster-roles.js';
 import { controllerRoles } from './controller-roles.js';
 import { namespaceRoles } from './namespace-roles.js';
-import { parseRule, type RoleTable } from './role-table.js';
+import { enabledRules, parseRule, type RoleTable } from './role-table.js';
 
 /** ClusterRoles that aggregate the rules of all roles with a label. */
 const aggregatedRoles = ['admin', 'edit', 'view'] as const;
@@ -20,25 +23,22 @@ const partOf: Readonly<Record<string, string>> = {
 export const autoUpdateAnnotation = 'rbac.authorization.kubernetes.io/autoupdate';
 
 /** The default roles and bindings, by resource; roles before bindings. */
-export function defaultPolicy(): ReadonlyMap<string, readonly JsonObject[]> {
-  const controllers = Object.keys(controllerRoles);
+export function defaultPolicy(features: FeatureGates): ReadonlyMap<string, readonly JsonObject[]> {
+  const roles = rolesOf('ClusterRole', clusterRoles, features);
+  const ofControllers = rolesOf('ClusterRole', prefixed(controllerRoles), features);
+  const exists = new Set([...roles, ...ofControllers].map((role) => metadataOf(role).name));
+  const controllers = Object.keys(controllerRoles).filter((name) => exists.has(controllerRole(name)));
+  const bound = Object.entries(clusterRoleBindings).filter(([name]) => exists.has(name));
   return new Map([
-    [
-      'clusterroles',
-      [
-        ...aggregatedRoles.map(aggregatedRole),
-        ...rolesOf('ClusterRole', clusterRoles),
-        ...rolesOf('ClusterRole', prefixed(controllerRoles)),
-      ],
-    ],
+    ['clusterroles', [...aggregatedRoles.map(aggregatedRole), ...roles, ...ofControllers]],
     [
       'clusterrolebindings',
       [
-        ...Object.entries(clusterRoleBindings).map(([name, subjects]) => clusterRoleBinding(name, subjects)),
+        ...bound.map(([name, subjects]) => clusterRoleBinding(name, subjects)),
         ...controllers.map((name) => clusterRoleBinding(controllerRole(name), [`ServiceAccount kube-system/${name}`])),
       ],
     ],
-    ['roles', rolesOf('Role', namespaceRoles)],
+    ['roles', rolesOf('Role', namespaceRoles, features)],
     [
       'rolebindings',
       roleBindings.map(([place, role, ...subjects]) =>
@@ -49,8 +49,8 @@ export function defaultPolicy(): ReadonlyMap<string, readonly JsonObject[]> {
 }
 
 /** Permissions of nodes, before object-level checks. */
-export function nodeRules(): PolicyRule[] {
-  return (clusterRoles['system:node'] ?? []).map(parseRule);
+export function nodeRules(features: FeatureGates): PolicyRule[] {
+  return enabledRules(clusterRoles['system:node'] ?? [], features).map(parseRule);
 }
 
 function controllerRole(name: string): string {
@@ -61,11 +61,12 @@ function prefixed(roles: RoleTable): RoleTable {
   return Object.fromEntries(Object.entries(roles).map(([name, rules]) => [controllerRole(name), rules]));
 }
 
-function rolesOf(kind: string, roles: RoleTable): JsonObject[] {
-  return Object.entries(roles).map(([place, rules]) => ({
-    ...objectOf(kind, place),
-    rules: rules.map((rule) => policyRuleObject(parseRule(rule))),
-  }));
+function rolesOf(kind: string, roles: RoleTable, features: FeatureGates): JsonObject[] {
+  return Object.entries(roles).flatMap(([place, texts]) => {
+    const rules = enabledRules(texts, features);
+    if (rules.length === 0 && texts.length > 0) return [];
+    return [{ ...objectOf(kind, place), rules: rules.map((rule) => policyRuleObject(parseRule(rule))) }];
+  });
 }
 
 function aggregatedRole(name: string): JsonObject {

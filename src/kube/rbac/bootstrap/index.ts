@@ -1,3 +1,3 @@
 export { BootstrapPolicy } from './bootstrap-policy.js';
 export { nodeRules } from './default-policy.js';
-export { parseRule, type RoleTable } from './role-table.js';
+export { parseRule } from './role-table.js';

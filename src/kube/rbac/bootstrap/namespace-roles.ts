@@ -1,3 +1,5 @@
+// Follows plugin/pkg/auth/authorizer/rbac/bootstrappolicy/namespace_policy.go (v1.36)
+
 import type { RoleTable } from './role-table.js';
 
 /** Roles in system namespaces, by `namespace/name`. */

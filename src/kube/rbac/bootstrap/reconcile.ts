@@ -1,3 +1,4 @@
+import type { ClusterRole } from '../../../api/rbac/v1.js';
 import {
   annotationsOf,
   cloneJson,
@@ -60,8 +61,8 @@ function addRules(role: JsonObject, expected: JsonObject): void {
     role['aggregationRule'] = rule;
     return;
   }
-  const owned = policyRulesOf(role);
-  const missing = policyRulesOf(expected).filter((rule) => missingRules(owned, [rule]).length > 0);
+  const owned = policyRulesOf(role as ClusterRole);
+  const missing = policyRulesOf(expected as ClusterRole).filter((rule) => missingRules(owned, [rule]).length > 0);
   if (missing.length > 0) role['rules'] = [...listIn(role['rules']), ...missing.map(policyRuleObject)];
 }
 

@@ -1,4 +1,4 @@
-import type { Container, PodSpec } from '../../../pod-spec/index.js';
+import type { Container, PodSpec } from '../../../../api/core/v1.js';
 import { containersText, offenceOf, type PodCheck, plural, quoted, sorted } from './pod-check.js';
 
 const hostNamespaceFields = ['hostNetwork', 'hostPID', 'hostIPC'] as const satisfies readonly (keyof PodSpec)[];

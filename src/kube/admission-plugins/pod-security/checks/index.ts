@@ -1,1 +1,1 @@
-export { type CheckedPod, checkedPod, type Violations, violationsOf } from './violations.js';
+export { checkedPod, type Violations, violationsOf } from './violations.js';

@@ -1,5 +1,5 @@
+import type { Container, PodSpec } from '../../../../api/core/v1.js';
 import { compareBytes } from '../../../../apimachinery/meta/index.js';
-import type { Container, PodSpec } from '../../../pod-spec/index.js';
 
 /** A pod or pod template to check. */
 export interface CheckedPod {

@@ -1,12 +1,11 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { textIn } from '../../../fields.js';
+import type { SELinuxOptions } from '../../../../api/core/v1.js';
 import { namesOf, type PodCheck, plural, quoted, settersText, sorted } from './pod-check.js';
 
 /** `allowedTypes`: SELinux types that may be set. An unset type is always allowed. */
 export function seLinuxOptions(allowedTypes: readonly string[]): PodCheck {
   return ({ spec, containers }) => {
     const found: FoundOptions = { types: new Set(), hasUser: false, hasRole: false };
-    const isForbidden = (options: JsonObject | undefined): boolean =>
+    const isForbidden = (options: SELinuxOptions | undefined): boolean =>
       options !== undefined && note(options, allowedTypes, found);
     const setters = settersText({
       byPod: isForbidden(spec.securityContext?.seLinuxOptions),
@@ -25,10 +24,10 @@ interface FoundOptions {
 }
 
 /** Records forbidden options; returns whether there are any. */
-function note(options: JsonObject, allowedTypes: readonly string[], found: FoundOptions): boolean {
+function note(options: SELinuxOptions, allowedTypes: readonly string[], found: FoundOptions): boolean {
   const { type = '', user = '', role = '' } = options;
-  const isForbiddenType = type !== '' && !allowedTypes.includes(textIn(type));
-  if (isForbiddenType) found.types.add(textIn(type));
+  const isForbiddenType = type !== '' && !allowedTypes.includes(type);
+  if (isForbiddenType) found.types.add(type);
   if (user !== '') found.hasUser = true;
   if (role !== '') found.hasRole = true;
   return isForbiddenType || user !== '' || role !== '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PodTemplateSpec } from '../../../../api/core/v1.js';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import type { PodTemplate } from '../../../pod-spec/index.js';
 import type { Level } from '../level-version.js';
 import { checkTable } from './check-table.js';
 import { checkedPod, violationsOf } from './index.js';
@@ -18,7 +18,7 @@ function detailsOf(
   version: string,
   { spec = {}, annotations = {} }: { spec?: object; annotations?: object },
 ) {
-  const pod = { metadata: { annotations }, spec: { ...restrictedSpec, ...spec } } as unknown as PodTemplate;
+  const pod = { metadata: { annotations }, spec: { ...restrictedSpec, ...spec } } as PodTemplateSpec;
   return violationsOf(checkedPod(pod), { level, version })?.details;
 }
 

@@ -1,4 +1,4 @@
-import type { PodTemplate } from '../../../pod-spec/index.js';
+import type { PodSpec, PodTemplateSpec } from '../../../../api/core/v1.js';
 import { type LevelVersion, minorOf } from '../level-version.js';
 import { type CheckEntry, checkTable } from './check-table.js';
 import type { CheckedPod, PodCheck, Violation } from './pod-check.js';
@@ -12,7 +12,7 @@ export interface Violations {
   readonly details: string;
 }
 
-export function checkedPod({ metadata, spec }: PodTemplate): CheckedPod {
+export function checkedPod({ metadata, spec = {} as PodSpec }: PodTemplateSpec): CheckedPod {
   const { initContainers = [], containers, ephemeralContainers = [] } = spec;
   return {
     annotations: metadata?.annotations ?? {},

@@ -1,7 +1,7 @@
-import type { Volume } from '../../../pod-spec/index.js';
+import type { Volume } from '../../../../api/core/v1.js';
 import { type PodCheck, plural, quoted, sorted } from './pod-check.js';
 
-const allowedSources = [
+const allowedSources: readonly (keyof Volume)[] = [
   'configMap',
   'csi',
   'downwardAPI',

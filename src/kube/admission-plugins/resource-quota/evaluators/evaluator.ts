@@ -5,17 +5,17 @@ import type { Amounts } from '../../../pod-spec/index.js';
 import type { ScopeRequirement } from '../quota.js';
 
 /** Computes the quota usage of objects of one resource. */
-export interface QuotaEvaluator {
+export interface QuotaEvaluator<T extends JsonObject = JsonObject> {
   /** Whether a request can change quota usage. */
   handles(request: AdmissionRequest): boolean;
   /** Resolves when the methods below may be called; undefined: at once. */
   ready?(): Promise<void> | undefined;
   /** Whether objects of this resource use the named quota resource. */
   counts(name: string): boolean;
-  isInScope(scope: ScopeRequirement, object: JsonObject): boolean;
+  isInScope(scope: ScopeRequirement, object: T): boolean;
   /** Returns which required fields the object lacks, if a quota counts the named resources. */
-  problem?(names: ReadonlySet<string>, object: JsonObject): string | undefined;
-  usage(object: JsonObject): Promise<Amounts> | Amounts;
+  problem?(names: ReadonlySet<string>, object: T): string | undefined;
+  usage(object: T): Promise<Amounts> | Amounts;
 }
 
 export const one = Quantity.of(1n);

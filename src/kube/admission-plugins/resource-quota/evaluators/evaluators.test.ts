@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Pod } from '../../../../api/core/v1.js';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { known, requestOf } from '../../plugin.test.support.js';
 import { amountsText } from '../amounts.js';
@@ -19,10 +20,12 @@ const ownedClaim = (name: string): JsonObject => ({
   spec: { devices: { requests: [device('gpu', 3)] } },
 });
 const evaluators = new QuotaEvaluators({
-  deviceClasses: () => known(gpuClass, { metadata: { name: 'nic' }, spec: {} }),
-  claims: () => known(ownedClaim('first'), ownedClaim('other')),
+  deviceClasses: known(gpuClass, { metadata: { name: 'nic' }, spec: {} }),
+  claims: known(ownedClaim('first'), ownedClaim('other')),
   findPod: async ({ name }) =>
-    name === 'p' ? { metadata: { name, uid: 'u' }, ...podOf({ requests: { 'example.com/gpu': '2' } }) } : undefined,
+    name === 'p'
+      ? ({ metadata: { name, uid: 'u' }, ...podOf({ requests: { 'example.com/gpu': '2' } }) } as Pod)
+      : undefined,
   now: () => now,
 });
 

@@ -27,7 +27,7 @@ export class QuotaEvaluators {
   readonly #special: ReadonlyMap<string, QuotaEvaluator>;
 
   constructor(options: ResourceClaimOptions) {
-    this.#special = new Map([
+    this.#special = new Map<string, QuotaEvaluator>([
       ['pods', podEvaluator(options.now)],
       ['services', serviceEvaluator],
       ['persistentvolumeclaims', claimEvaluator],

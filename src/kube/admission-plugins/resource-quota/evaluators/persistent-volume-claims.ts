@@ -1,9 +1,7 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import type { PersistentVolumeClaim } from '../../../../api/core/v1.js';
 import type { Quantity } from '../../../../apimachinery/validation/index.js';
 import type { AdmissionRequest } from '../../../../server/admission/index.js';
-import { objectIn, textIn } from '../../../fields.js';
-import { specOf } from '../../../groups/core/persistentvolumeclaims/claim.js';
-import { type Amounts, amountsIn, type ResourceList } from '../../../pod-spec/index.js';
+import { type Amounts, amountsIn } from '../../../pod-spec/index.js';
 import { storageClassOf } from '../../storage-class-of.js';
 import { countName, isWrite, matchesNames, one, type QuotaEvaluator } from './evaluator.js';
 
@@ -11,12 +9,12 @@ const count = countName('', 'persistentvolumeclaims');
 const resources = ['persistentvolumeclaims', 'requests.storage'] as const;
 
 /** Counts claims and their requested storage, in total and per storage class. */
-export const claimEvaluator: QuotaEvaluator = {
+export const claimEvaluator: QuotaEvaluator<PersistentVolumeClaim> = {
   handles: (request) => isWrite(request) || isStatusUpdate(request),
   counts: (name) => name === count || resources.some((each) => name === each || name.endsWith(ofClass('', each))),
   isInScope: (scope, claim) =>
     scope.scopeName === 'VolumeAttributesClass' && matchesNames(scope, attributesClassesOf(claim)),
-  usage(claim: JsonObject): Amounts {
+  usage(claim): Amounts {
     const storageClass = storageClassOf(claim) ?? '';
     const storage = storageOf(claim);
     const usage: Amounts = new Map([[count, one]]);
@@ -43,19 +41,18 @@ function ofClass(storageClass: string, resource: string): string {
 }
 
 /** In whole bytes: the larger of the requested and the allocated storage. */
-function storageOf(claim: JsonObject): Quantity | undefined {
-  const wanted = amountsIn(specOf(claim).resources?.requests).get('storage')?.roundUp(0);
-  const given = amountsIn(objectIn(claim['status'])['allocatedResources'] as ResourceList | undefined).get('storage');
+function storageOf({ spec, status }: PersistentVolumeClaim): Quantity | undefined {
+  const wanted = amountsIn(spec?.resources?.requests).get('storage')?.roundUp(0);
+  const given = amountsIn(status?.allocatedResources).get('storage');
   return wanted && given && given.compare(wanted) > 0 ? given.roundUp(0) : wanted;
 }
 
 /** The VolumeAttributesClasses of a claim: requested, current and pending. */
-function attributesClassesOf(claim: JsonObject): string[] {
-  const status = objectIn(claim['status']);
+function attributesClassesOf({ spec, status }: PersistentVolumeClaim): string[] {
   const names = [
-    specOf(claim).volumeAttributesClassName ?? '',
-    textIn(status['currentVolumeAttributesClassName']),
-    textIn(objectIn(status['modifyVolumeStatus'])['targetVolumeAttributesClassName']),
+    spec?.volumeAttributesClassName,
+    status?.currentVolumeAttributesClassName,
+    status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
   ];
-  return names.filter((name) => name !== '');
+  return names.flatMap((name) => name || []);
 }

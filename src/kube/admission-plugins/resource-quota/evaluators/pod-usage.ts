@@ -1,4 +1,5 @@
-import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import type { Pod } from '../../../../api/core/v1.js';
+import { metadataOf } from '../../../../apimachinery/meta/index.js';
 import {
   type Amounts,
   addAll,
@@ -10,30 +11,16 @@ import {
   isSidecar,
   podSpecOf,
   type ResourceKind,
-  type ResourceRequirements,
   raiseAll,
   sumOfContainers,
 } from '../../../pod-spec/index.js';
 import { countName, one } from './evaluator.js';
 
-interface ContainerStatus {
-  readonly name: string;
-  readonly resources?: ResourceRequirements;
-  readonly allocatedResources?: ResourceRequirements['requests'];
-}
-
-interface PodStatus {
-  readonly phase?: string;
-  readonly conditions?: readonly { readonly type: string; readonly reason?: string }[];
-  readonly containerStatuses?: readonly ContainerStatus[];
-  readonly initContainerStatuses?: readonly ContainerStatus[];
-}
-
 /** Prefix of the implicit extended resource of a device class. */
 export const deviceClassPrefix = 'deviceclass.resource.kubernetes.io/';
 
 /** A pod counts while it exists; its compute resources count until it has terminated, or should have. */
-export function podUsage(pod: JsonObject, now: number): Amounts {
+export function podUsage(pod: Pod, now: number): Amounts {
   const count: Amounts = new Map([[countName('', 'pods'), one]]);
   if (hasEnded(pod, now)) return count;
   addAll(
@@ -58,8 +45,8 @@ export function computeUsage({ requests, limits }: Readonly<Record<ResourceKind,
   return usage;
 }
 
-function hasEnded(pod: JsonObject, now: number): boolean {
-  const { phase } = statusOf(pod);
+function hasEnded(pod: Pod, now: number): boolean {
+  const { phase } = pod.status ?? {};
   if (phase === 'Failed' || phase === 'Succeeded') return true;
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadataOf(pod);
   if (!deletionTimestamp || typeof deletionGracePeriodSeconds !== 'number') return false;
@@ -67,7 +54,7 @@ function hasEnded(pod: JsonObject, now: number): boolean {
 }
 
 /** Returns the total resources of a pod, including overhead and what is still allocated during a resize. */
-function effectiveResources(pod: JsonObject, kind: ResourceKind): Amounts {
+function effectiveResources(pod: Pod, kind: ResourceKind): Amounts {
   const spec = podSpecOf(pod);
   const total = sumOfContainers(spec, effectiveOfContainer(pod, kind));
   for (const [name, amount] of amountsIn(spec.resources?.[kind])) {
@@ -80,8 +67,8 @@ function effectiveResources(pod: JsonObject, kind: ResourceKind): Amounts {
   return total;
 }
 
-function effectiveOfContainer(pod: JsonObject, kind: ResourceKind): (container: Container) => Amounts {
-  const { containerStatuses = [], initContainerStatuses = [], conditions = [] } = statusOf(pod);
+function effectiveOfContainer(pod: Pod, kind: ResourceKind): (container: Container) => Amounts {
+  const { containerStatuses = [], initContainerStatuses = [], conditions = [] } = pod.status ?? {};
   const statuses = new Map([...containerStatuses, ...initContainerStatuses].map((status) => [status.name, status]));
   const passing = new Set(podSpecOf(pod).initContainers?.filter((container) => !isSidecar(container)));
   const pending = conditions.find(({ type }) => type === 'PodResizePending');
@@ -95,8 +82,4 @@ function effectiveOfContainer(pod: JsonObject, kind: ResourceKind): (container: 
     if (kind === 'requests') raiseAll(most, amountsIn(status.allocatedResources));
     return most;
   };
-}
-
-function statusOf({ status }: JsonObject): PodStatus {
-  return (status ?? {}) as unknown as PodStatus;
 }

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { objectIn } from '../../../fields.js';
+import type { Pod } from '../../../../api/core/v1.js';
 import {
   amountsIn,
   type Container,
@@ -20,13 +19,14 @@ const storage = ['ephemeral-storage', 'requests.ephemeral-storage', 'limits.ephe
 const counted = new Set([countName('', 'pods'), 'pods', ...stated, ...storage]);
 
 /** Counts pods and their compute resources. */
-export function podEvaluator(now: () => number): QuotaEvaluator {
+export function podEvaluator(now: () => number): QuotaEvaluator<Pod> {
   return {
     handles(request) {
-      const { operation, object, old, attributes } = request;
+      const { operation, attributes } = request;
+      const [pod, old] = [request.object as Pod | undefined, request.old as Pod | undefined];
       if (operation !== 'UPDATE') return isCreation(request);
       if (attributes.subresource === 'resize') return true;
-      return attributes.subresource === '' && isTerminating(object) !== isTerminating(old);
+      return attributes.subresource === '' && isTerminating(pod) !== isTerminating(old);
     },
     counts: (name) =>
       counted.has(name) ||
@@ -44,7 +44,7 @@ export function isExtendedForQuota(name: string): boolean {
   return name.startsWith('requests.') && (!isNativeResource(name) || name.startsWith(`requests.${deviceClassPrefix}`));
 }
 
-function isInScope(scope: ScopeRequirement, pod: JsonObject): boolean {
+function isInScope(scope: ScopeRequirement, pod: Pod): boolean {
   const spec = podSpecOf(pod);
   switch (scope.scopeName) {
     case 'Terminating':
@@ -65,13 +65,13 @@ function isInScope(scope: ScopeRequirement, pod: JsonObject): boolean {
 }
 
 /** Has an active deadline. */
-function isTerminating(pod: JsonObject | undefined): boolean {
-  const { activeDeadlineSeconds } = podSpecOf(pod ?? {});
+function isTerminating(pod: Pod | undefined): boolean {
+  const { activeDeadlineSeconds } = pod?.spec ?? {};
   return activeDeadlineSeconds !== undefined && activeDeadlineSeconds >= 0;
 }
 
-function isBestEffort(pod: JsonObject): boolean {
-  return (objectIn(pod['status'])['qosClass'] || qosClassOf(podSpecOf(pod))) === 'BestEffort';
+function isBestEffort(pod: Pod): boolean {
+  return (pod.status?.qosClass || qosClassOf(podSpecOf(pod))) === 'BestEffort';
 }
 
 function looksAtOtherNamespaces({ affinity }: PodSpec): boolean {
@@ -89,7 +89,7 @@ function termsOf(affinity: PodAffinity) {
 }
 
 /** `must specify cpu for: a,b; memory for: c`. Containers are not checked if the pod sets pod-level resources. */
-function missingResources(names: ReadonlySet<string>, pod: JsonObject): string | undefined {
+function missingResources(names: ReadonlySet<string>, pod: Pod): string | undefined {
   const { resources, containers, initContainers } = podSpecOf(pod);
   if (Object.keys({ ...resources?.requests, ...resources?.limits }).some(isPodLevelResource)) return undefined;
   const all = [...(containers ?? []), ...(initContainers ?? [])];

@@ -1,8 +1,8 @@
-import { annotationsOf, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import type { Pod } from '../../../../api/core/v1.js';
+import type { DeviceClass, ResourceClaim } from '../../../../api/resource/v1.js';
+import { annotationsOf, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { Quantity } from '../../../../apimachinery/validation/index.js';
 import type { ObjectRef } from '../../../../server/registry/index.js';
-import { objectIn, textIn } from '../../../fields.js';
-import { requestsOf } from '../../../groups/resource/device-requests.js';
 import type { Amounts } from '../../../pod-spec/index.js';
 import type { PluginLister } from '../../plugin-lister.js';
 import { increaseOf } from '../amounts.js';
@@ -11,9 +11,9 @@ import { deviceClassPrefix, podUsage } from './pod-usage.js';
 import { isExtendedForQuota } from './pods.js';
 
 export interface ResourceClaimOptions {
-  readonly deviceClasses: () => PluginLister;
-  readonly claims: () => PluginLister;
-  readonly findPod: (ref: ObjectRef) => Promise<JsonObject | undefined>;
+  readonly deviceClasses: PluginLister<DeviceClass>;
+  readonly claims: PluginLister<ResourceClaim>;
+  readonly findPod: (ref: ObjectRef) => Promise<Pod | undefined>;
   readonly now: () => number;
 }
 
@@ -24,11 +24,11 @@ const classSuffix = '.deviceclass.resource.k8s.io/devices';
 const mostDevices = 32;
 
 /** Counts claims and the devices per device class that they can be allocated, also as extended resources. */
-export function resourceClaimEvaluator(options: ResourceClaimOptions): QuotaEvaluator {
-  const nameOfClass = (name: string): string => extendedName(options.deviceClasses().get({ namespace: '', name }));
+export function resourceClaimEvaluator(options: ResourceClaimOptions): QuotaEvaluator<ResourceClaim> {
+  const nameOfClass = (name: string): string => extendedName(options.deviceClasses.get({ namespace: '', name }));
   return {
     handles: isWrite,
-    ready: () => options.deviceClasses().ready(),
+    ready: () => options.deviceClasses.ready(),
     counts: (name) =>
       name === count || name.endsWith(classSuffix) || (isExtendedForQuota(name) && isDevice(options, name)),
     isInScope: () => false,
@@ -52,20 +52,20 @@ export function resourceClaimEvaluator(options: ResourceClaimOptions): QuotaEval
 function isDevice({ deviceClasses }: ResourceClaimOptions, name: string): boolean {
   const asked = name.slice('requests.'.length);
   if (asked.startsWith(deviceClassPrefix)) {
-    return deviceClasses().get({ namespace: '', name: asked.slice(deviceClassPrefix.length) }) !== undefined;
+    return deviceClasses.get({ namespace: '', name: asked.slice(deviceClassPrefix.length) }) !== undefined;
   }
-  for (const each of deviceClasses().all()) if (extendedName(each) === asked) return true;
+  for (const each of deviceClasses.all()) if (extendedName(each) === asked) return true;
   return false;
 }
 
-function extendedName(deviceClass: JsonObject | undefined): string {
-  return textIn(objectIn(deviceClass?.['spec'])['extendedResourceName']);
+function extendedName(deviceClass: DeviceClass | undefined): string {
+  return deviceClass?.spec.extendedResourceName ?? '';
 }
 
 /** Returns the worst case per class: of the alternatives of a request, the largest count of each class. */
-function devicesOf(claim: JsonObject): Map<string, Quantity> {
+function devicesOf(claim: ResourceClaim): Map<string, Quantity> {
   const totals = new Map<string, number>();
-  for (const { exactly, firstAvailable = [] } of requestsOf(objectIn(claim['spec']))) {
+  for (const { exactly, firstAvailable = [] } of claim.spec.devices?.requests ?? []) {
     const most = new Map<string, number>();
     for (const { deviceClassName, allocationMode, count: wanted = 0 } of exactly ? [exactly] : firstAvailable) {
       const devices = allocationMode === 'All' ? mostDevices : allocationMode === 'ExactCount' ? wanted : 0;
@@ -80,23 +80,23 @@ function devicesOf(claim: JsonObject): Map<string, Quantity> {
  * Returns the usage of the pod that owns a claim generated for its extended resources: it is already charged to the
  * pod.
  */
-async function usageOfOwner(options: ResourceClaimOptions, claim: JsonObject): Promise<Amounts> {
+async function usageOfOwner(options: ResourceClaimOptions, claim: ResourceClaim): Promise<Amounts> {
   const owner = owningPod(claim);
   if (!owner) return new Map();
   const { namespace = '', name } = metadataOf(claim);
   const pod = await options.findPod({ namespace, name: owner.name });
-  if (!pod || metadataOf(pod).uid !== owner.uid) return new Map();
-  const { extendedResourceClaimStatus } = objectIn(pod['status']);
+  if (pod?.metadata.uid !== owner.uid) return new Map();
+  const { extendedResourceClaimStatus } = pod.status ?? {};
   const isOwn = extendedResourceClaimStatus
-    ? objectIn(extendedResourceClaimStatus)['resourceClaimName'] === name
+    ? extendedResourceClaimStatus.resourceClaimName === name
     : await isFirstOf(options, claim, owner.uid);
   return isOwn ? podUsage(pod, options.now()) : new Map();
 }
 
-async function isFirstOf({ claims }: ResourceClaimOptions, claim: JsonObject, uid: string): Promise<boolean> {
-  await claims().ready();
+async function isFirstOf({ claims }: ResourceClaimOptions, claim: ResourceClaim, uid: string): Promise<boolean> {
+  await claims.ready();
   const { namespace = '', name = '', creationTimestamp = '' } = metadataOf(claim);
-  for (const other of claims().inNamespace(namespace).values()) {
+  for (const other of claims.inNamespace(namespace).values()) {
     if (owningPod(other)?.uid !== uid) continue;
     const { name: otherName = '', creationTimestamp: otherTime = '' } = metadataOf(other);
     const order = Date.parse(otherTime ?? '') - Date.parse(creationTimestamp ?? '');
@@ -106,7 +106,7 @@ async function isFirstOf({ claims }: ResourceClaimOptions, claim: JsonObject, ui
 }
 
 /** Returns the owner of a claim that was generated for extended resources. */
-function owningPod(claim: JsonObject) {
+function owningPod(claim: ResourceClaim) {
   if (annotationsOf(claim)['resource.kubernetes.io/extended-resource-claim'] !== 'true') return undefined;
   const owner = metadataOf(claim).ownerReferences?.find(({ controller }) => controller);
   return owner?.kind === 'Pod' && owner.apiVersion === 'v1' ? owner : undefined;

@@ -1,13 +1,7 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import type { Service, ServiceSpec } from '../../../../api/core/v1.js';
 import { Quantity } from '../../../../apimachinery/validation/index.js';
 import type { Amounts } from '../../../pod-spec/index.js';
 import { countName, isWrite, one, type QuotaEvaluator } from './evaluator.js';
-
-interface ServiceSpec {
-  readonly type?: string;
-  readonly ports?: readonly { readonly nodePort?: number }[];
-  readonly allocateLoadBalancerNodePorts?: boolean;
-}
 
 const count = countName('', 'services');
 const nodePorts = 'services.nodeports';
@@ -15,12 +9,11 @@ const loadBalancers = 'services.loadbalancers';
 const counted = new Set([count, 'services', nodePorts, loadBalancers]);
 
 /** Counts services, and their node ports and load balancers. */
-export const serviceEvaluator: QuotaEvaluator = {
+export const serviceEvaluator: QuotaEvaluator<Service> = {
   handles: isWrite,
   counts: (name) => counted.has(name),
   isInScope: () => false,
-  usage(service: JsonObject): Amounts {
-    const spec = (service['spec'] ?? {}) as unknown as ServiceSpec;
+  usage({ spec = {} }): Amounts {
     return new Map([
       [count, one],
       ['services', one],

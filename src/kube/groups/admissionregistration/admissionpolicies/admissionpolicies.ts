@@ -1,35 +1,44 @@
-import { mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
-import { defineResource, type ResourceVersion } from '../../../../server/registry/index.js';
-import { countGeneration } from '../../../field-checks.js';
-import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { withStatusApart } from '../../../status-strategy.js';
+// Follows pkg/registry/admissionregistration/validatingadmissionpolicy/strategy.go (v1.36)
+// Follows pkg/registry/admissionregistration/mutatingadmissionpolicy/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { MutatingAdmissionPolicy, ValidatingAdmissionPolicy } from '../../../../api/admissionregistration/v1.js';
+import {
+  defineResource,
+  generationOnly,
+  type ResourceVersion,
+  specAndStatus,
+} from '../../../../server/registry/index.js';
+import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion, earlierVersion } from '../../../types/index.js';
 import { warnsOfStaticNames } from '../static-names.js';
-import { applyPolicyDefaults, paramKindText, specOf } from './policy.js';
+import { applyPolicyDefaults, paramKindColumn } from './policy.js';
 import { validateMutatingPolicy } from './validate-mutating-policy.js';
 import { validatePolicyStatus, validateValidatingPolicy } from './validate-validating-policy.js';
 
-const { main, status } = withStatusApart(
+const { main, status } = specAndStatus<ValidatingAdmissionPolicy>(
   {
     ...warnsOfStaticNames,
     allowUnconditionalUpdate: false,
-    validate: (policy) => validateValidatingPolicy(policy),
-    validateUpdate: ({ object, old }) => validateValidatingPolicy(object, old),
+    validate: (policy, context) => validateValidatingPolicy(policy, context),
+    validateUpdate: ({ object, old }, context) => validateValidatingPolicy(object, context, old),
   },
-  { generation: 'counted', metadata: 'kept', validateStatus: ({ object }) => validatePolicyStatus(object) },
+  { validateStatus: ({ object }) => validatePolicyStatus(object) },
 );
 
-export const validatingAdmissionPolicies = defineResource({
+export const validatingAdmissionPolicies = defineResource<ValidatingAdmissionPolicy>({
   kind: 'ValidatingAdmissionPolicy',
   plural: 'validatingadmissionpolicies',
   categories: ['api-extensions'],
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', {
+    v1: builtInVersion<ValidatingAdmissionPolicy>('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', {
       columns: [
         nameColumn,
-        integerColumn('Validations', (policy) => specOf(policy).validations?.length ?? 0),
-        textColumn('ParamKind', paramKindText),
+        integerColumn('Validations', ({ spec }) => spec.validations?.length ?? 0, {
+          description: 'Validations indicates the number of validation rules defined in this configuration',
+        }),
+        paramKindColumn,
         ageColumn,
       ],
       applyDefaults: applyPolicyDefaults,
@@ -39,38 +48,40 @@ export const validatingAdmissionPolicies = defineResource({
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: { ...status, createsOnApply: true } } },
 });
 
-const mutatingParts: Partial<ResourceVersion> = {
+const mutatingVersion: Partial<ResourceVersion<MutatingAdmissionPolicy>> = {
   columns: [
     nameColumn,
-    integerColumn('Mutations', (policy) => specOf(policy).mutations?.length ?? 0),
-    textColumn('ParamKind', paramKindText),
+    integerColumn('Mutations', ({ spec }) => spec.mutations?.length ?? 0, {
+      description: 'Mutation indicates the number of mutations rules defined in this configuration',
+    }),
+    paramKindColumn,
     ageColumn,
   ],
   applyDefaults: applyPolicyDefaults,
 };
 
-export const mutatingAdmissionPolicies = defineResource({
+export const mutatingAdmissionPolicies = defineResource<MutatingAdmissionPolicy>({
   kind: 'MutatingAdmissionPolicy',
   plural: 'mutatingadmissionpolicies',
-  hashedVersion: 'v1beta1',
+  storageVersion: 'v1beta1',
+  workingVersion: 'v1',
   categories: ['api-extensions'],
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy', mutatingParts),
-    v1beta1: earlierVersion('admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicy', mutatingParts),
+    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy', {
+      ...mutatingVersion,
+      introduced: '1.36',
+    }),
+    v1beta1: earlierVersion('admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicy', mutatingVersion),
     v1alpha1: earlierVersion('admissionregistration.k8s.io/v1alpha1', 'MutatingAdmissionPolicy', {
-      ...mutatingParts,
+      ...mutatingVersion,
       deprecation: { since: 35, until: 38 },
     }),
   },
-  strategy: {
+  strategy: generationOnly<MutatingAdmissionPolicy>({
     ...warnsOfStaticNames,
     allowUnconditionalUpdate: false,
-    prepareForCreate: (policy) => {
-      mutableMetadataOf(policy)['generation'] = 1;
-    },
-    prepareForUpdate: (change) => countGeneration(change, ['spec']),
-    validate: (policy) => validateMutatingPolicy(policy),
-    validateUpdate: ({ object, old }) => validateMutatingPolicy(object, old),
-  },
+    validate: (policy, context) => validateMutatingPolicy(policy, context),
+    validateUpdate: ({ object, old }, context) => validateMutatingPolicy(object, context, old),
+  }),
 });

@@ -1,8 +1,10 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/admissionregistration/validation/validation.go (v1.36)
+
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import type { FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { type ExpressionUse, PolicyCompiler } from '../../../../server/admission/cel/index.js';
 import { compiledErrors, type ExpressionCheck, matchConditionCheck } from '../match-resources.js';
-import { type PolicySpec, specOf } from './policy.js';
+import type { PolicySpec } from './policy.js';
 
 /** Compiles the expressions of one policy, in the order in which they may refer to each other. */
 export class PolicyExpressions {
@@ -11,15 +13,15 @@ export class PolicyExpressions {
   readonly keepsMatchConditions: boolean;
   readonly #compiler: PolicyCompiler;
 
-  /** `old`: the stored policy, on update. */
-  constructor(policy: JsonObject, old: JsonObject | undefined) {
-    const { paramKind, variables = [], mutations } = specOf(policy);
-    const stored = new Set(old ? expressionsOf(specOf(old)) : []);
+  /** `old`: the spec of the stored policy, on update. */
+  constructor(spec: PolicySpec, old: PolicySpec | undefined) {
+    const { paramKind, variables = [], mutations } = spec;
+    const stored = new Set(old ? expressionsOf(old) : []);
     const options = { hasParams: paramKind !== undefined, isStored: (source: string) => stored.has(source) };
     const hasVariables = variables.length > 0 || mutations !== undefined;
     this.#compiler = new PolicyCompiler({ ...options, hasVariables });
     this.checkMatchCondition = matchConditionCheck(options);
-    this.keepsMatchConditions = old !== undefined && hasSameConditions(specOf(policy), specOf(old));
+    this.keepsMatchConditions = old !== undefined && hasSameConditions(spec, old);
   }
 
   check(use: ExpressionUse, source: string, path: FieldPath): FieldError[] {
@@ -48,7 +50,6 @@ function expressionsOf({ matchConditions, variables, validations, auditAnnotatio
 }
 
 function hasSameConditions(spec: PolicySpec, old: PolicySpec): boolean {
-  const deciding = ({ paramKind = {}, matchConditions = [] }: PolicySpec) =>
-    [paramKind, matchConditions] as unknown as JsonObject;
+  const deciding = ({ paramKind = {}, matchConditions = [] }: PolicySpec) => [paramKind, matchConditions];
   return (spec.paramKind === undefined) === (old.paramKind === undefined) && jsonEqual(deciding(spec), deciding(old));
 }

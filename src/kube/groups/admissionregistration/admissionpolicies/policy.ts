@@ -1,46 +1,24 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { defaultMatch, defaultScopes, type MatchCondition, type MatchResources } from '../match-resources.js';
+// Follows pkg/apis/admissionregistration/v1/defaults.go (v1.36)
 
-export interface PolicySpec {
-  readonly paramKind?: { readonly apiVersion?: string; readonly kind?: string };
-  readonly matchConstraints?: MatchResources;
-  readonly matchConditions?: readonly MatchCondition[];
-  readonly variables?: readonly MatchCondition[];
-  failurePolicy?: string;
-  readonly validations?: readonly Validation[];
-  readonly auditAnnotations?: readonly { readonly key: string; readonly valueExpression: string }[];
-  readonly mutations?: readonly Mutation[];
-  readonly reinvocationPolicy?: string;
-}
+import type {
+  MutatingAdmissionPolicySpec,
+  ValidatingAdmissionPolicySpec,
+} from '../../../../api/admissionregistration/v1.js';
+import { textColumn } from '../../../printing/index.js';
+import { defaultMatchResources } from '../match-resources.js';
 
-export interface Validation {
-  readonly expression: string;
-  readonly message?: string;
-  readonly messageExpression?: string;
-  readonly reason?: string;
-}
+/** The spec of either kind of policy. */
+export type PolicySpec = ValidatingAdmissionPolicySpec & MutatingAdmissionPolicySpec;
 
-export interface Mutation {
-  readonly patchType: string;
-  readonly applyConfiguration?: { readonly expression?: string };
-  readonly jsonPatch?: { readonly expression?: string };
-}
-
-export function specOf({ spec }: JsonObject): PolicySpec {
-  return (spec ?? {}) as unknown as PolicySpec;
-}
-
-export function applyPolicyDefaults(policy: JsonObject): void {
-  const spec = specOf(policy);
+export function applyPolicyDefaults({ spec }: { spec: PolicySpec }): void {
   spec.failurePolicy ??= 'Fail';
-  const { matchConstraints: match } = spec;
-  if (match === undefined) return;
-  defaultMatch(match);
-  defaultScopes(match.resourceRules);
-  defaultScopes(match.excludeResourceRules);
+  defaultMatchResources(spec.matchConstraints);
 }
 
-export function paramKindText(policy: JsonObject): string {
-  const { paramKind } = specOf(policy);
+export const paramKindColumn = textColumn('ParamKind', paramKindText, {
+  description: 'ParamKind specifies the kind of resources used to parameterize this policy',
+});
+
+function paramKindText({ spec: { paramKind } }: { spec: PolicySpec }): string {
   return paramKind ? `${paramKind.apiVersion ?? ''}/${paramKind.kind ?? ''}` : '<unset>';
 }

@@ -1,8 +1,10 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/admissionregistration/validation/validation.go (v1.36)
+
+import type { MutatingAdmissionPolicy, Mutation } from '../../../../api/admissionregistration/v1.js';
 import { type FieldError, type FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
-import { eachItem, oneOf } from '../../../field-checks.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
+import { eachItem, requiredOneOf, validateRequired } from '../../../field-checks.js';
 import { validateMutatedOperations } from '../match-resources.js';
-import { type Mutation, specOf } from './policy.js';
 import { PolicyExpressions } from './policy-expressions.js';
 import { specPath, validateCommon } from './validation.js';
 
@@ -10,27 +12,27 @@ const patchTypes = ['ApplyConfiguration', 'JSONPatch'];
 const reinvocationPolicies = ['IfNeeded', 'Never'];
 
 /** `old`: the stored policy, on update. */
-export function validateMutatingPolicy(policy: JsonObject, old?: JsonObject): FieldError[] {
-  const spec = specOf(policy);
-  const { matchConstraints, mutations = [], reinvocationPolicy = '' } = spec;
-  const expressions = new PolicyExpressions(policy, old);
+export function validateMutatingPolicy(
+  { spec }: MutatingAdmissionPolicy,
+  context: ValidationContext,
+  old?: MutatingAdmissionPolicy,
+): FieldError[] {
+  const { matchConstraints, mutations = [], reinvocationPolicy } = spec;
+  const expressions = new PolicyExpressions(spec, old?.spec);
   const matchErrors = validateMutatedOperations(matchConstraints, specPath.child('matchConstraints'));
   const place = specPath.child('mutations');
-  const reinvocation = specPath.child('reinvocationPolicy');
   return [
+    ...context.validateMetadata(),
     ...validateCommon(spec, expressions, matchErrors),
-    ...(mutations.length === 0 ? [required(place, 'mutations must contain at least one item')] : []),
+    ...validateRequired(mutations, place, 'mutations must contain at least one item'),
     ...eachItem(mutations, place, (mutation, item) => validateMutation(mutation, item, expressions)),
-    ...(reinvocationPolicy === ''
-      ? [required(reinvocation, '')]
-      : oneOf(reinvocationPolicy, reinvocationPolicies, reinvocation)),
+    ...requiredOneOf(reinvocationPolicy, reinvocationPolicies, specPath.child('reinvocationPolicy')),
   ];
 }
 
 function validateMutation(mutation: Mutation, item: FieldPath, expressions: PolicyExpressions): FieldError[] {
   const { patchType } = mutation;
-  if (patchType === '') return [required(item.child('patchType'), '')];
-  const errors = oneOf(patchType, patchTypes, item.child('patchType'));
+  const errors = requiredOneOf(patchType, patchTypes, item.child('patchType'));
   if (errors.length > 0) return errors;
   const [used, other] =
     patchType === 'JSONPatch'

@@ -1,4 +1,10 @@
-import { type Condition, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/admissionregistration/validation/validation.go (v1.36)
+
+import type {
+  AuditAnnotation,
+  ValidatingAdmissionPolicy,
+  Validation,
+} from '../../../../api/admissionregistration/v1.js';
 import {
   checkQualifiedName,
   duplicate,
@@ -8,8 +14,8 @@ import {
   required,
   validateConditions,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, oneOf, repetitions } from '../../../field-checks.js';
-import { type PolicySpec, specOf, type Validation } from './policy.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
+import { checked, eachItem, oneOf, repetitionsIn, validateRequired } from '../../../field-checks.js';
 import { PolicyExpressions } from './policy-expressions.js';
 import { specPath, validateCommon } from './validation.js';
 
@@ -18,11 +24,14 @@ const maxAnnotations = 20;
 const maxValueExpressionBytes = 5 * 1024;
 
 /** `old`: the stored policy, on update. */
-export function validateValidatingPolicy(policy: JsonObject, old?: JsonObject): FieldError[] {
-  const spec = specOf(policy);
+export function validateValidatingPolicy(
+  { metadata, spec }: ValidatingAdmissionPolicy,
+  context: ValidationContext,
+  old?: ValidatingAdmissionPolicy,
+): FieldError[] {
   const { validations = [], auditAnnotations = [] } = spec;
-  const expressions = new PolicyExpressions(policy, old);
-  const errors = validateCommon(spec, expressions);
+  const expressions = new PolicyExpressions(spec, old?.spec);
+  const errors = [...context.validateMetadata(), ...validateCommon(spec, expressions)];
   if (validations.length === 0 && auditAnnotations.length === 0) {
     const detail = 'validations or auditAnnotations must contain at least one item';
     const fields = ['validations', 'auditAnnotations'];
@@ -33,7 +42,7 @@ export function validateValidatingPolicy(policy: JsonObject, old?: JsonObject): 
     ...eachItem(validations, specPath.child('validations'), (validation, item) =>
       validateValidation(validation, item, expressions),
     ),
-    ...validateAnnotations(metadataOf(policy).name ?? '', auditAnnotations, expressions),
+    ...validateAnnotations(metadata.name ?? '', auditAnnotations, expressions),
   ];
 }
 
@@ -46,7 +55,7 @@ function validateValidation(validation: Validation, item: FieldPath, expressions
       : expressions.check('validation', expression, place)),
     ...validateMessageExpression(messageExpression, item.child('messageExpression'), expressions),
     ...validateMessage(message, item.child('message')),
-    ...(reason === undefined ? [] : oneOf(reason, reasons, item.child('reason'))),
+    ...oneOf(reason, reasons, item.child('reason')),
   ];
 }
 
@@ -64,27 +73,21 @@ function validateMessage(message: string, path: FieldPath): FieldError[] {
   return /[\n\r]/.test(text) ? [invalidValue(path, message, 'must not contain line breaks')] : [];
 }
 
-type AuditAnnotations = NonNullable<PolicySpec['auditAnnotations']>;
-
 function validateAnnotations(
   policyName: string,
-  annotations: AuditAnnotations,
+  annotations: AuditAnnotation[],
   expressions: PolicyExpressions,
 ): FieldError[] {
   const place = specPath.child('auditAnnotations');
   const keys = annotations.map(({ key }) => key);
-  const isRepeated = repetitions(keys);
-  const many = invalidValue(
-    place,
-    [...annotations] as unknown as JsonObject[],
-    `must not have more than ${maxAnnotations} auditAnnotations`,
-  );
+  const isRepeated = repetitionsIn(keys);
+  const many = invalidValue(place, annotations, `must not have more than ${maxAnnotations} auditAnnotations`);
   return [
     ...(keys.length > maxAnnotations ? [many] : []),
     ...eachItem(annotations, place, ({ key, valueExpression }, item, index) => [
       ...validateKey(policyName, key, item.child('key')),
       ...validateValueExpression(valueExpression, item.child('valueExpression'), expressions),
-      ...(isRepeated(index) ? [duplicate(item.child('key'), key)] : []),
+      ...(isRepeated[index] ? [duplicate(item.child('key'), key)] : []),
     ]),
   ];
 }
@@ -104,25 +107,16 @@ function validateValueExpression(source: string, path: FieldPath, expressions: P
   return expressions.checkTrimmed('auditAnnotation', source, path);
 }
 
-interface ExpressionWarning {
-  readonly warning?: string;
-  readonly fieldRef?: string;
-}
-
-interface PolicyStatus {
-  readonly typeChecking?: { readonly expressionWarnings?: readonly ExpressionWarning[] };
-  readonly conditions?: readonly Condition[];
-}
-
 const statusPath = FieldPath.of('status');
 const warningsPath = statusPath.child('typeChecking', 'expressionWarnings');
 
 /** Validates the status of a policy. */
-export function validatePolicyStatus({ status }: JsonObject): FieldError[] {
-  const { typeChecking, conditions = [] } = (status ?? {}) as unknown as PolicyStatus;
-  const errors = eachItem(typeChecking?.expressionWarnings, warningsPath, ({ warning = '', fieldRef = '' }, item) => [
-    ...(warning === '' ? [required(item.child('warning'), '')] : []),
-    ...(fieldRef.trim() === '' ? [required(item.child('fieldRef'), '')] : []),
+export function validatePolicyStatus({
+  status: { typeChecking, conditions = [] },
+}: ValidatingAdmissionPolicy): FieldError[] {
+  const errors = eachItem(typeChecking?.expressionWarnings, warningsPath, ({ warning, fieldRef }, item) => [
+    ...validateRequired(warning, item.child('warning')),
+    ...validateRequired(fieldRef.trim(), item.child('fieldRef')),
   ]);
   return [...errors, ...validateConditions(conditions, statusPath.child('conditions'))];
 }

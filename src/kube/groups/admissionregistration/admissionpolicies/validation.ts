@@ -1,3 +1,6 @@
+// Follows pkg/apis/admissionregistration/validation/validation.go (v1.36)
+
+import type { ParamKind, Variable } from '../../../../api/admissionregistration/v1.js';
 import {
   checkCIdentifier,
   checkDns1035Label,
@@ -7,13 +10,8 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, oneOf } from '../../../field-checks.js';
-import {
-  failurePolicies,
-  type MatchCondition,
-  validateMatchConditions,
-  validateMatchResources,
-} from '../match-resources.js';
+import { checked, eachItem, requiredOneOf, validateRequired } from '../../../field-checks.js';
+import { failurePolicies, validateMatchConditions, validateMatchResources } from '../match-resources.js';
 import type { PolicySpec } from './policy.js';
 import type { PolicyExpressions } from './policy-expressions.js';
 
@@ -29,12 +27,10 @@ export function validateCommon(
   const path = specPath;
   const place = path.child('matchConstraints');
   return [
-    ...(failurePolicy === undefined
-      ? [required(path.child('failurePolicy'), '')]
-      : oneOf(failurePolicy, failurePolicies, path.child('failurePolicy'))),
+    ...requiredOneOf(failurePolicy, failurePolicies, path.child('failurePolicy')),
     ...(paramKind ? validateParamKind(paramKind, path.child('paramKind')) : []),
     ...(match ? validateMatchResources(match, place) : [required(place, '')]),
-    ...(match && !match.resourceRules?.length ? [required(place.child('resourceRules'), '')] : []),
+    ...(match ? validateRequired(match.resourceRules, place.child('resourceRules')) : []),
     ...matchErrors,
     ...(expressions.keepsMatchConditions
       ? []
@@ -45,15 +41,12 @@ export function validateCommon(
   ];
 }
 
-function validateParamKind(
-  { apiVersion = '', kind = '' }: NonNullable<PolicySpec['paramKind']>,
-  place: FieldPath,
-): FieldError[] {
+function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, place: FieldPath): FieldError[] {
   const kindProblems = kind === '' ? [] : checkDns1035Label(kind.toLowerCase());
   const rule = 'may have mixed case, but should otherwise match: ';
   return [
     ...validateApiVersion(apiVersion, place.child('apiVersion')),
-    ...(kind === '' ? [required(place.child('kind'), '')] : []),
+    ...validateRequired(kind, place.child('kind')),
     ...(kindProblems.length > 0 ? [invalidValue(place.child('kind'), kind, `${rule}${kindProblems.join(',')}`)] : []),
   ];
 }
@@ -74,7 +67,7 @@ const reservedWords = new Set(
 );
 
 function validateVariable(
-  { name, expression }: MatchCondition,
+  { name, expression }: Variable,
   item: FieldPath,
   expressions: PolicyExpressions,
 ): FieldError[] {
@@ -82,7 +75,7 @@ function validateVariable(
   const isIdentifier = checkCIdentifier(name).length === 0 && !reservedWords.has(name);
   const place = item.child('expression');
   return [
-    ...(isNamed ? [] : [required(item.child('name'), 'name is not specified')]),
+    ...validateRequired(name.trim(), item.child('name'), 'name is not specified'),
     ...(isNamed && !isIdentifier ? [invalidValue(item.child('name'), name, 'must be a valid CEL identifier')] : []),
     ...(expression.trim() === ''
       ? [required(place, 'expression is not specified')]

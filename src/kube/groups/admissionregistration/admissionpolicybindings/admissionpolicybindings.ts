@@ -1,5 +1,15 @@
-import { type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
-import { type LabelSelectorSpec, validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
+// Follows pkg/apis/admissionregistration/validation/validation.go (v1.36)
+// Follows pkg/registry/admissionregistration/validatingadmissionpolicybinding/strategy.go (v1.36)
+// Follows pkg/registry/admissionregistration/mutatingadmissionpolicybinding/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type {
+  MutatingAdmissionPolicyBinding,
+  ParamRef,
+  ValidatingAdmissionPolicyBinding,
+} from '../../../../api/admissionregistration/v1.js';
+import type { LabelSelector } from '../../../../api/meta/v1.js';
+import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
 import {
   checkDns1123Subdomain,
   checkPathSegmentName,
@@ -10,54 +20,47 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Strategy, type TableColumn } from '../../../../server/registry/index.js';
-import { checked, countGeneration, eachItem, oneOf, repetitions } from '../../../field-checks.js';
+import {
+  defineResource,
+  generationOnly,
+  type Strategy,
+  type TableColumn,
+  type ValidationContext,
+} from '../../../../server/registry/index.js';
+import { checked, checkedRequired, eachItem, oneOf, repetitionsIn, requiredOneOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion, earlierVersion } from '../../../types/index.js';
-import {
-  defaultMatch,
-  defaultScopes,
-  type MatchResources,
-  validateMatchResources,
-  validateMutatedOperations,
-} from '../match-resources.js';
+import { defaultMatchResources, validateMatchResources, validateMutatedOperations } from '../match-resources.js';
 import { warnsOfStaticNames } from '../static-names.js';
 
-interface BindingSpec {
-  readonly policyName?: string;
-  readonly paramRef?: ParamRef;
-  readonly matchResources?: MatchResources;
-  readonly validationActions?: readonly string[];
-}
+type Binding = ValidatingAdmissionPolicyBinding | MutatingAdmissionPolicyBinding;
 
-interface ParamRef {
-  readonly name?: string;
-  readonly namespace?: string;
-  readonly selector?: LabelSelectorSpec;
-  parameterNotFoundAction?: string;
-}
-
-const columns: readonly TableColumn[] = [
+const columns: readonly TableColumn<Binding>[] = [
   nameColumn,
-  textColumn('PolicyName', (binding) => specOf(binding).policyName ?? ''),
-  textColumn('ParamRef', (binding) => paramText(specOf(binding).paramRef)),
+  textColumn('PolicyName', ({ spec }) => spec.policyName ?? '', {
+    description: 'PolicyName indicates the policy definition which the policy binding binded to',
+  }),
+  textColumn('ParamRef', ({ spec }) => paramText(spec.paramRef), {
+    description: 'ParamRef indicates the param resource which sets the configuration param',
+  }),
   ageColumn,
 ];
 
-function strategyOf(validate: (binding: JsonObject) => FieldError[]): Strategy {
-  return {
+function strategyOf<Type extends Binding>(validateSpec: (binding: Type) => FieldError[]): Strategy<Type> {
+  const validate = (binding: Type, context: ValidationContext) => [
+    ...context.validateMetadata(),
+    ...validateBinding(binding),
+    ...validateSpec(binding),
+  ];
+  return generationOnly<Type>({
     ...warnsOfStaticNames,
     allowUnconditionalUpdate: false,
-    prepareForCreate: (binding) => {
-      mutableMetadataOf(binding)['generation'] = 1;
-    },
-    prepareForUpdate: (change) => countGeneration(change, ['spec']),
     validate,
-    validateUpdate: ({ object }) => validate(object),
-  };
+    validateUpdate: ({ object }, context) => validate(object, context),
+  });
 }
 
-export const validatingAdmissionPolicyBindings = defineResource({
+export const validatingAdmissionPolicyBindings = defineResource<ValidatingAdmissionPolicyBinding>({
   kind: 'ValidatingAdmissionPolicyBinding',
   plural: 'validatingadmissionpolicybindings',
   categories: ['api-extensions'],
@@ -68,17 +71,22 @@ export const validatingAdmissionPolicyBindings = defineResource({
       applyDefaults,
     }),
   },
-  strategy: strategyOf((binding) => [...validateBinding(binding), ...validateActions(binding)]),
+  strategy: strategyOf(validateActions),
 });
 
-export const mutatingAdmissionPolicyBindings = defineResource({
+export const mutatingAdmissionPolicyBindings = defineResource<MutatingAdmissionPolicyBinding>({
   kind: 'MutatingAdmissionPolicyBinding',
   plural: 'mutatingadmissionpolicybindings',
-  hashedVersion: 'v1beta1',
+  storageVersion: 'v1beta1',
+  workingVersion: 'v1',
   categories: ['api-extensions'],
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicyBinding', { columns, applyDefaults }),
+    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicyBinding', {
+      columns,
+      applyDefaults,
+      introduced: '1.36',
+    }),
     v1beta1: earlierVersion('admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicyBinding', {
       columns,
       applyDefaults,
@@ -89,43 +97,31 @@ export const mutatingAdmissionPolicyBindings = defineResource({
       deprecation: { since: 35, until: 38 },
     }),
   },
-  strategy: strategyOf((binding) => [
-    ...validateBinding(binding),
-    ...validateMutatedOperations(specOf(binding).matchResources, path.child('matchResources')),
-  ]),
+  strategy: strategyOf(({ spec }) => validateMutatedOperations(spec.matchResources, path.child('matchResources'))),
 });
 
 const path = FieldPath.of('spec');
 const actions = ['Audit', 'Deny', 'Warn'];
 const missingActions = ['Deny', 'Allow'];
 
-function specOf({ spec }: JsonObject): BindingSpec {
-  return (spec ?? {}) as unknown as BindingSpec;
-}
-
-function applyDefaults(binding: JsonObject): void {
-  const { matchResources: match } = specOf(binding);
-  if (match === undefined) return;
-  defaultMatch(match);
-  defaultScopes(match.resourceRules);
-  defaultScopes(match.excludeResourceRules);
+function applyDefaults({ spec }: Binding): void {
+  defaultMatchResources(spec.matchResources);
 }
 
 /** In the first version, `parameterNotFoundAction` was optional. */
-function applyFirstDefaults(binding: JsonObject): void {
+function applyFirstDefaults(binding: Binding): void {
   applyDefaults(binding);
-  const { paramRef } = specOf(binding);
+  const { paramRef } = binding.spec;
   if (paramRef) paramRef.parameterNotFoundAction ??= 'Deny';
 }
 
-function paramText(reference: ParamRef | undefined): string {
-  const { name, namespace, selector } = reference ?? {};
+function paramText({ name, namespace, selector }: ParamRef = {}): string {
   if (name) return `${namespace || '*'}/${name}`;
   return selector ? goSelectorText(selector) : '<unset>';
 }
 
 /** Formatted like Go's `%v` of the struct. */
-function goSelectorText({ matchLabels, matchExpressions }: LabelSelectorSpec): string {
+function goSelectorText({ matchLabels, matchExpressions }: LabelSelector): string {
   const labels = Object.entries(matchLabels ?? {})
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, value]) => `${key}: ${value},`);
@@ -136,11 +132,9 @@ function goSelectorText({ matchLabels, matchExpressions }: LabelSelectorSpec): s
   return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
 }
 
-function validateBinding(binding: JsonObject): FieldError[] {
-  const { policyName = '', paramRef, matchResources } = specOf(binding);
-  const place = path.child('policyName');
+function validateBinding({ spec: { policyName, paramRef, matchResources } }: Binding): FieldError[] {
   return [
-    ...(policyName === '' ? [required(place, '')] : checked(policyName, checkDns1123Subdomain, place)),
+    ...checkedRequired(policyName, checkDns1123Subdomain, path.child('policyName')),
     ...(paramRef ? validateParamRef(paramRef, path.child('paramRef')) : []),
     ...(matchResources ? validateMatchResources(matchResources, path.child('matchResources')) : []),
   ];
@@ -158,23 +152,21 @@ function validateParamRef(
       : []),
     ...(name === '' && !selector ? [required(place, 'one of name or selector must be specified')] : []),
     ...(selector ? validateLabelSelector(selector, place.child('selector')) : []),
-    ...(!action
-      ? [required(place.child('parameterNotFoundAction'), '')]
-      : oneOf(action, missingActions, place.child('parameterNotFoundAction'))),
+    ...requiredOneOf(action, missingActions, place.child('parameterNotFoundAction')),
   ];
 }
 
-function validateActions(binding: JsonObject): FieldError[] {
-  const given = specOf(binding).validationActions ?? [];
+function validateActions({ spec }: ValidatingAdmissionPolicyBinding): FieldError[] {
+  const given = spec.validationActions ?? [];
   const place = path.child('validationActions');
   if (given.length === 0) return [required(place, 'at least one validation action is required')];
-  const isRepeated = repetitions(given);
+  const isRepeated = repetitionsIn(given);
   const errors = eachItem(given, place, (action, item, index) => [
     ...oneOf(action, actions, item),
-    ...(isRepeated(index) ? [duplicate(item, action)] : []),
+    ...(isRepeated[index] ? [duplicate(item, action)] : []),
   ]);
   if (!given.includes('Deny') || !given.includes('Warn')) return errors;
   const detail =
     'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
-  return [...errors, invalidValue(place, [...given], detail)];
+  return [...errors, invalidValue(place, given, detail)];
 }

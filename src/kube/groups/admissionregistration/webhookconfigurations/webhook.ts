@@ -1,33 +1,13 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import {
-  defaultMatch,
-  defaultScopes,
-  type MatchCondition,
-  type MatchResources,
-  type Rule,
-} from '../match-resources.js';
+// Follows pkg/apis/admissionregistration/v1/defaults.go (v1.36)
 
-export interface Webhook extends MatchResources {
-  readonly name: string;
-  readonly clientConfig: {
-    readonly url?: string;
-    readonly service?: { readonly namespace: string; readonly name: string; readonly path?: string; port?: number };
-  };
-  readonly rules?: readonly Rule[];
-  failurePolicy?: string;
-  readonly sideEffects?: string | null;
-  timeoutSeconds?: number;
-  readonly admissionReviewVersions: readonly string[] | null;
-  reinvocationPolicy?: string;
-  readonly matchConditions?: readonly MatchCondition[];
-}
+import type { MutatingWebhook, ValidatingWebhook } from '../../../../api/admissionregistration/v1.js';
+import { defaultMatch, defaultScopes } from '../match-resources.js';
 
-export function webhooksOf({ webhooks }: JsonObject): readonly Webhook[] {
-  return (webhooks ?? []) as unknown as Webhook[];
-}
+/** A webhook of either kind. */
+export type Webhook = ValidatingWebhook & Pick<MutatingWebhook, 'reinvocationPolicy'>;
 
-export function applyWebhookDefaults(configuration: JsonObject): void {
-  for (const hook of webhooksOf(configuration)) {
+export function applyWebhookDefaults({ webhooks = [] }: { webhooks?: Webhook[] }): void {
+  for (const hook of webhooks) {
     hook.failurePolicy ??= 'Fail';
     hook.timeoutSeconds ??= 10;
     defaultMatch(hook);

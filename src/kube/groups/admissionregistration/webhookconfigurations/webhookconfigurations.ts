@@ -1,26 +1,36 @@
-import { mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
-import { defineResource, type Strategy, type TableColumn } from '../../../../server/registry/index.js';
-import { countGenerationExactly } from '../../../field-checks.js';
+// Follows pkg/registry/admissionregistration/validatingwebhookconfiguration/strategy.go (v1.36)
+// Follows pkg/registry/admissionregistration/mutatingwebhookconfiguration/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type {
+  MutatingWebhookConfiguration,
+  ValidatingWebhookConfiguration,
+} from '../../../../api/admissionregistration/v1.js';
+import { defineResource, generationOnly, type TableColumn } from '../../../../server/registry/index.js';
+import { changesExactly } from '../../../field-checks.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { warnsOfStaticNames } from '../static-names.js';
-import { validateWebhookConfiguration } from './validation.js';
-import { applyWebhookDefaults, webhooksOf } from './webhook.js';
+import { validateWebhooks } from './validation.js';
+import { applyWebhookDefaults } from './webhook.js';
 
-const strategy: Strategy = {
-  ...warnsOfStaticNames,
-  allowUnconditionalUpdate: false,
-  prepareForCreate: (configuration) => {
-    mutableMetadataOf(configuration)['generation'] = 1;
+type Configuration = ValidatingWebhookConfiguration | MutatingWebhookConfiguration;
+
+const strategy = generationOnly<Configuration>(
+  {
+    ...warnsOfStaticNames,
+    allowUnconditionalUpdate: false,
+    validate: ({ webhooks = [] }, context) => validateWebhooks(webhooks, context),
+    validateUpdate: ({ object, old }, context) => validateWebhooks(object.webhooks ?? [], context, old.webhooks ?? []),
   },
-  prepareForUpdate: (change) => countGenerationExactly(change, 'webhooks'),
-  validate: (configuration) => validateWebhookConfiguration(configuration),
-  validateUpdate: ({ object, old }) => validateWebhookConfiguration(object, old),
-};
+  (change) => changesExactly(change, 'webhooks'),
+);
 
-const columns: readonly TableColumn[] = [
+const columns: readonly TableColumn<Configuration>[] = [
   nameColumn,
-  integerColumn('Webhooks', (configuration) => webhooksOf(configuration).length),
+  integerColumn('Webhooks', ({ webhooks = [] }) => webhooks.length, {
+    description: 'Webhooks indicates the number of webhooks registered in this configuration',
+  }),
   ageColumn,
 ];
 
@@ -43,12 +53,16 @@ export const mutatingWebhookConfigurations = defineResource({
   kind: 'MutatingWebhookConfiguration',
   plural: 'mutatingwebhookconfigurations',
   versions: {
-    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingWebhookConfiguration', {
-      columns,
-      applyDefaults: (configuration) => {
-        applyWebhookDefaults(configuration);
-        for (const hook of webhooksOf(configuration)) hook.reinvocationPolicy ??= 'Never';
+    v1: builtInVersion<MutatingWebhookConfiguration>(
+      'admissionregistration.k8s.io/v1',
+      'MutatingWebhookConfiguration',
+      {
+        columns,
+        applyDefaults: (configuration) => {
+          applyWebhookDefaults(configuration);
+          for (const hook of configuration.webhooks ?? []) hook.reinvocationPolicy ??= 'Never';
+        },
       },
-    }),
+    ),
   },
 });

@@ -1,16 +1,22 @@
-import { defineResource } from '../../../../server/registry/index.js';
-import { ageColumn, listWithMore, nameColumn, textColumn } from '../../../printing/index.js';
-import { withStatusApart } from '../../../status-strategy.js';
-import { earlierVersion } from '../../../types/index.js';
-import { checkStorageVersionName, statusOf, validateStorageVersion } from './validation.js';
+// Follows pkg/registry/apiserverinternal/storageversion/strategy.go (v1.36)
 
-const { main, status } = withStatusApart(
-  { nameRule: checkStorageVersionName, allowUnconditionalUpdate: false, validate: validateStorageVersion },
-  { generation: 'absent', metadata: 'kept', validateStatus: ({ object }) => validateStorageVersion(object) },
+import type { StorageVersion } from '../../../../api/apiserverinternal/v1alpha1.js';
+import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
+import { ageColumn, listWithMore, nameColumn, textColumn } from '../../../printing/index.js';
+import { earlierVersion } from '../../../types/index.js';
+import { checkStorageVersionName, validateStatus, validateStorageVersion } from './validation.js';
+
+const { main, status } = specAndStatus<StorageVersion>(
+  {
+    nameRule: checkStorageVersionName,
+    allowUnconditionalUpdate: false,
+    validate: validateStorageVersion,
+  },
+  { generation: 'absent', validateStatus: ({ object }) => validateStatus(object.status) },
 );
 
 /** The version in which API servers store a resource. */
-export const storageVersions = defineResource({
+export const storageVersions = defineResource<StorageVersion>({
   kind: 'StorageVersion',
   plural: 'storageversions',
   scope: 'Cluster',
@@ -18,14 +24,14 @@ export const storageVersions = defineResource({
     v1alpha1: earlierVersion('internal.apiserver.k8s.io/v1alpha1', 'StorageVersion', {
       columns: [
         nameColumn,
-        textColumn('CommonEncodingVersion', (version) => statusOf(version).commonEncodingVersion ?? '<unset>'),
-        textColumn('StorageVersions', (version) =>
-          listWithMore(
-            (statusOf(version).storageVersions ?? []).map(
-              ({ apiServerID = '', encodingVersion = '' }) => `${apiServerID}=${encodingVersion}`,
-            ),
-          ),
+        textColumn<StorageVersion>(
+          'CommonEncodingVersion',
+          (version) => version.status.commonEncodingVersion ?? '<unset>',
+          { description: ['apiserverinternal/v1alpha1.StorageVersionStatus', 'commonEncodingVersion'] },
         ),
+        textColumn<StorageVersion>('StorageVersions', storageVersionsText, {
+          description: ['apiserverinternal/v1alpha1.StorageVersionStatus', 'storageVersions'],
+        }),
         ageColumn,
       ],
     }),
@@ -33,3 +39,7 @@ export const storageVersions = defineResource({
   strategy: main,
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
 });
+
+function storageVersionsText({ status: { storageVersions: servers = [] } }: StorageVersion): string {
+  return listWithMore(servers.map(({ apiServerID = '', encodingVersion = '' }) => `${apiServerID}=${encodingVersion}`));
+}

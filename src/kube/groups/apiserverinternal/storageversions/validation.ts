@@ -1,4 +1,11 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/apiserverinternal/validation/validation.go (v1.36)
+
+import type {
+  ServerStorageVersion,
+  StorageVersion,
+  StorageVersionCondition,
+  StorageVersionStatus,
+} from '../../../../api/apiserverinternal/v1alpha1.js';
 import {
   checkDns1035Label,
   checkDns1123Subdomain,
@@ -7,37 +14,13 @@ import {
   type FieldError,
   FieldPath,
   invalidValue,
-  required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, repetitionsIn } from '../../../field-checks.js';
-import { objectIn } from '../../../fields.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
+import { type Check, checked, eachItem, repetitionsIn, validateRequired } from '../../../field-checks.js';
+import { validateMetadata } from '../../../metadata-validation.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 
-interface ServerVersions {
-  readonly apiServerID?: string;
-  readonly encodingVersion?: string;
-  readonly decodableVersions?: readonly string[];
-  readonly servedVersions?: readonly string[];
-}
-
-interface VersionCondition {
-  readonly type: string;
-  readonly status: string;
-  readonly reason: string;
-  readonly message?: string;
-}
-
-interface VersionStatus {
-  readonly storageVersions?: readonly ServerVersions[];
-  readonly commonEncodingVersion?: string;
-  readonly conditions?: readonly VersionCondition[];
-}
-
 const path = FieldPath.of('status');
-
-export function statusOf({ status }: JsonObject): VersionStatus {
-  return objectIn(status) as unknown as VersionStatus;
-}
 
 /** A name of the form `<group>.<resource>`. */
 export function checkStorageVersionName(name: string): readonly string[] {
@@ -49,8 +32,11 @@ export function checkStorageVersionName(name: string): readonly string[] {
   ];
 }
 
-export function validateStorageVersion(version: JsonObject): FieldError[] {
-  const status = statusOf(version);
+export function validateStorageVersion(version: StorageVersion, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(version, context), ...validateStatus(version.status)];
+}
+
+export function validateStatus(status: StorageVersionStatus): FieldError[] {
   const { storageVersions = [], conditions = [] } = status;
   const place = path.child('storageVersions');
   const repeated = repetitionsIn(storageVersions.map(({ apiServerID = '' }) => apiServerID));
@@ -64,7 +50,7 @@ export function validateStorageVersion(version: JsonObject): FieldError[] {
   ];
 }
 
-function serverErrors(server: ServerVersions, place: FieldPath): FieldError[] {
+function serverErrors(server: ServerStorageVersion, place: FieldPath): FieldError[] {
   const { apiServerID = '', encodingVersion = '', decodableVersions = [], servedVersions = [] } = server;
   const decodable = place.child('decodableVersions');
   const isDecodable = (version: string): boolean => decodableVersions.includes(version);
@@ -110,7 +96,7 @@ function checkApiVersion(text: string): string[] {
     ];
   }
   const version = parts.at(-1) ?? '';
-  const problems = (part: string, check: (part: string) => readonly string[]): readonly string[] =>
+  const problems = (part: string, check: Check): readonly string[] =>
     part === '' ? ['must be non-empty'] : check(part);
   return [
     ...(parts.length === 2 ? problems(parts[0]!, checkDns1123Subdomain).map((text) => `group part: ${text}`) : []),
@@ -119,7 +105,7 @@ function checkApiVersion(text: string): string[] {
 }
 
 /** Must be set if and only if all servers agree. */
-function commonErrors({ storageVersions = [], commonEncodingVersion: said }: VersionStatus): FieldError[] {
+function commonErrors({ storageVersions = [], commonEncodingVersion: said }: StorageVersionStatus): FieldError[] {
   const place = path.child('commonEncodingVersion');
   const encodings = new Set(storageVersions.map(({ encodingVersion = '' }) => encodingVersion));
   const [common] = encodings.size === 1 ? encodings : [];
@@ -135,9 +121,9 @@ function commonErrors({ storageVersions = [], commonEncodingVersion: said }: Ver
 }
 
 /** Upstream uses the path of the status as the list. */
-function conditionErrors(conditions: readonly VersionCondition[]): FieldError[] {
+function conditionErrors(conditions: readonly StorageVersionCondition[]): FieldError[] {
   const seen = new Map<string, number>();
-  return eachItem(conditions, path, ({ type, status, reason, message = '' }, place, index) => {
+  return eachItem(conditions, path, ({ type, status, reason, message }, place, index) => {
     const before = seen.get(type);
     seen.set(type, index);
     const detail = `the type of the condition is not unique, it also appears in conditions[${before}]`;
@@ -145,8 +131,8 @@ function conditionErrors(conditions: readonly VersionCondition[]): FieldError[] 
       ...(before === undefined ? [] : [invalidValue(place.child('type'), type, detail)]),
       ...checked(type, checkQualifiedName, place.child('type')),
       ...checked(status, checkQualifiedName, place.child('status')),
-      ...(reason === '' ? [required(place.child('reason'), '')] : []),
-      ...(message === '' ? [required(place.child('message'), '')] : []),
+      ...validateRequired(reason, place.child('reason')),
+      ...validateRequired(message, place.child('message')),
     ];
   });
 }

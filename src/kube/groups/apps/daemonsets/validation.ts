@@ -1,4 +1,6 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/apps/validation/validation.go (v1.36)
+
+import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '../../../../api/apps/v1.js';
 import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
 import {
   type FieldError,
@@ -7,7 +9,8 @@ import {
   notSupported,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validatePodTemplate } from '../../../pod-spec/index.js';
 import { asGiven, goValue } from '../../../types/index.js';
 import {
@@ -22,20 +25,22 @@ import {
   validateSameSelector,
   validateStatusCounts,
 } from '../../../workloads/index.js';
-import type { DaemonSetSpec } from './daemonsets.js';
 
 const path = FieldPath.of('spec');
 const selectorPath = path.child('selector');
 const templatePath = path.child('template');
 
-export function validateDaemonSet(daemonSet: JsonObject): FieldError[] {
-  const spec = specOf(daemonSet);
+export function validateDaemonSet(daemonSet: DaemonSet, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(daemonSet, context), ...validateSpec(daemonSet.spec, context)];
+}
+
+function validateSpec(spec: DaemonSetSpec, context: ValidationContext): FieldError[] {
   const { selector, template, updateStrategy } = spec;
   return [
     ...(selector ? validateLabelSelector(selector, selectorPath) : []),
     ...labelErrors(spec),
     ...(selector ? emptySelectorErrors(selector, selectorPath, 'daemonset') : []),
-    ...validatePodTemplate(template, templatePath),
+    ...validatePodTemplate(template, templatePath, context),
     ...validateEndlessTemplate(template, templatePath, 'DaemonSet'),
     ...validateCounts(spec, path, ['minReadySeconds']),
     ...strategyErrors(updateStrategy, path.child('updateStrategy')),
@@ -43,11 +48,21 @@ export function validateDaemonSet(daemonSet: JsonObject): FieldError[] {
   ];
 }
 
-export function validateDaemonSetUpdate({ object, old }: Replacement): FieldError[] {
-  return [...validateSameSelector(specOf(object), specOf(old), path), ...validateDaemonSet(object)];
+export function validateDaemonSetUpdate(
+  { object, old }: Replacement<DaemonSet>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...validateSameSelector(object.spec, old.spec, path),
+    ...validateSpec(object.spec, context),
+  ];
 }
 
-export function validateDaemonSetStatus(change: Replacement): FieldError[] {
+export function validateDaemonSetStatus(
+  change: Replacement<DaemonSet>,
+  context: UpdateValidationContext,
+): FieldError[] {
   const fields = [
     'currentNumberScheduled',
     'numberMisscheduled',
@@ -58,24 +73,24 @@ export function validateDaemonSetStatus(change: Replacement): FieldError[] {
     'numberAvailable',
     'numberUnavailable',
     'collisionCount',
+  ] as const;
+  return [
+    ...validateMetadataUpdate(change.object, context),
+    ...validateStatusCounts(change.object.status, { fields }),
+    ...validateCollisions(change),
   ];
-  return [...validateStatusCounts(change, { fields }), ...validateCollisions(change)];
-}
-
-function specOf(daemonSet: JsonObject): DaemonSetSpec {
-  return daemonSet['spec'] as unknown as DaemonSetSpec;
 }
 
 /** Without a selector, the daemon set would not match its own pods. */
 function labelErrors({ selector, template }: DaemonSetSpec): FieldError[] {
-  const labels = template.metadata?.labels;
+  const labels = template.metadata.labels;
   const parsed = parseSelector(selector);
   if (!parsed || parsed.matches(labels ?? {})) return [];
   const detail = '`selector` does not match template `labels`';
   return [invalidValue(templatePath.child('metadata', 'labels'), asGiven(template.metadata, 'labels', {}), detail)];
 }
 
-function strategyErrors(strategy: DaemonSetSpec['updateStrategy'], place: FieldPath): FieldError[] {
+function strategyErrors(strategy: DaemonSetUpdateStrategy, place: FieldPath): FieldError[] {
   const { type, rollingUpdate } = strategy;
   if (type === 'OnDelete') return [];
   if (type !== 'RollingUpdate') {

@@ -1,52 +1,59 @@
-import { annotationsOf, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import type { IntOrString } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
-import { applyPodTemplateDefaults } from '../../../pod-spec/index.js';
+// Follows pkg/registry/apps/deployment/strategy.go (v1.36)
+// Follows pkg/apis/apps/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Deployment } from '../../../../api/apps/v1.js';
+import { annotationsOf, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { changesContent, defineResource } from '../../../../server/registry/index.js';
+import { applyPodTemplateDefaults, podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import {
-  countIn,
   nameWarnings,
   readyColumn,
   scaleSubresource,
   selectorColumn,
   statusVerbs,
   templateColumns,
-  type WorkloadSpec,
   workloadStrategies,
 } from '../../../workloads/index.js';
 import { validateDeployment, validateDeploymentStatus, validateDeploymentUpdate } from './validation.js';
 
-export interface DeploymentSpec extends WorkloadSpec {
-  strategy: { type?: string; rollingUpdate?: { maxUnavailable?: IntOrString; maxSurge?: IntOrString } };
-  progressDeadlineSeconds?: number;
-}
+const { main, status } = workloadStrategies<Deployment>(
+  {
+    validate: validateDeployment,
+    validateUpdate: validateDeploymentUpdate,
+    warningsOnCreate: nameWarnings,
+  },
+  {
+    generation: ({ object, old }) =>
+      changesContent({ object, old }) || !jsonEqual(annotationsOf(object), annotationsOf(old)),
+    statusKeeps: ['labels'],
+    validateStatus: validateDeploymentStatus,
+  },
+);
 
-const { main, status } = workloadStrategies({
-  validate: validateDeployment,
-  validateUpdate: validateDeploymentUpdate,
-  validateStatus: validateDeploymentStatus,
-  statusKeeps: ['labels'],
-  countsAlso: ({ object, old }) => !jsonEqual(annotationsOf(object), annotationsOf(old)),
-  more: { warningsOnCreate: nameWarnings },
-});
-
-export const deployments = defineResource({
+export const deployments = defineResource<Deployment>({
+  ...podSpecAt('spec.template.spec'),
   kind: 'Deployment',
   plural: 'deployments',
   shortNames: ['deploy'],
   categories: ['all'],
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('apps/v1', 'Deployment', {
+    v1: builtInVersion<Deployment>('apps/v1', 'Deployment', {
       columns: [
         nameColumn,
         readyColumn,
-        textColumn('Up-to-date', (deployment) => countIn(deployment, 'updatedReplicas')),
-        textColumn('Available', (deployment) => countIn(deployment, 'availableReplicas')),
+        textColumn('Up-to-date', (deployment) => deployment.status.updatedReplicas ?? 0, {
+          description: ['apps/v1.DeploymentStatus', 'updatedReplicas'],
+        }),
+        textColumn('Available', (deployment) => deployment.status.availableReplicas ?? 0, {
+          description: ['apps/v1.DeploymentStatus', 'availableReplicas'],
+        }),
         ageColumn,
         ...templateColumns,
-        selectorColumn,
+        selectorColumn('apps/v1.DeploymentSpec'),
       ],
       applyDefaults,
     }),
@@ -55,8 +62,7 @@ export const deployments = defineResource({
   subresources: { status: { verbs: statusVerbs, strategy: status }, scale: scaleSubresource },
 });
 
-function applyDefaults(deployment: JsonObject): void {
-  const spec = deployment['spec'] as unknown as DeploymentSpec;
+function applyDefaults({ spec }: Deployment): void {
   spec.replicas ??= 1;
   const { strategy } = spec;
   strategy.type ||= 'RollingUpdate';

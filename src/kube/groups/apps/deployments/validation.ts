@@ -1,4 +1,11 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/apps/validation/validation.go (v1.36)
+
+import type {
+  Deployment,
+  DeploymentSpec,
+  DeploymentStrategy,
+  RollingUpdateDeployment,
+} from '../../../../api/apps/v1.js';
 import {
   type FieldError,
   FieldPath,
@@ -7,7 +14,8 @@ import {
   notSupported,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { goValue } from '../../../types/index.js';
 import {
   amountOf,
@@ -21,16 +29,18 @@ import {
   validateSelector,
   validateStatusCounts,
 } from '../../../workloads/index.js';
-import type { DeploymentSpec } from './deployments.js';
 
 const path = FieldPath.of('spec');
 
-export function validateDeployment(deployment: JsonObject): FieldError[] {
-  const spec = specOf(deployment);
+export function validateDeployment(deployment: Deployment, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(deployment, context), ...validateSpec(deployment.spec, context)];
+}
+
+function validateSpec(spec: DeploymentSpec, context: ValidationContext): FieldError[] {
   return [
     ...validateCounts(spec, path, ['replicas']),
     ...validateSelector(spec.selector, path.child('selector'), 'deployment'),
-    ...validateSelectedTemplate(spec, path),
+    ...validateSelectedTemplate(spec, path, context),
     ...validateEndlessTemplate(spec.template, path.child('template'), 'ReplicaSet'),
     ...strategyErrors(spec.strategy, path.child('strategy')),
     ...validateCounts(spec, path, ['minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds']),
@@ -38,12 +48,22 @@ export function validateDeployment(deployment: JsonObject): FieldError[] {
   ];
 }
 
-export function validateDeploymentUpdate({ object, old }: Replacement): FieldError[] {
-  return [...validateDeployment(object), ...validateSameSelector(specOf(object), specOf(old), path)];
+export function validateDeploymentUpdate(
+  { object, old }: Replacement<Deployment>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...validateSpec(object.spec, context),
+    ...validateSameSelector(object.spec, old.spec, path),
+  ];
 }
 
-export function validateDeploymentStatus(change: Replacement): FieldError[] {
-  const errors = validateStatusCounts(change, {
+export function validateDeploymentStatus(
+  change: Replacement<Deployment>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const errors = validateStatusCounts(change.object.status, {
     fields: [
       'observedGeneration',
       'replicas',
@@ -54,16 +74,12 @@ export function validateDeploymentStatus(change: Replacement): FieldError[] {
       'terminatingReplicas',
       'collisionCount',
     ],
-    parts: ['updatedReplicas', 'readyReplicas', 'availableReplicas'],
+    atMostReplicas: ['updatedReplicas', 'readyReplicas', 'availableReplicas'],
   });
-  return [...errors, ...validateCollisions(change)];
+  return [...validateMetadataUpdate(change.object, context), ...errors, ...validateCollisions(change)];
 }
 
-function specOf(deployment: JsonObject): DeploymentSpec {
-  return deployment['spec'] as unknown as DeploymentSpec;
-}
-
-function strategyErrors(strategy: DeploymentSpec['strategy'], place: FieldPath): FieldError[] {
+function strategyErrors(strategy: DeploymentStrategy, place: FieldPath): FieldError[] {
   const { type, rollingUpdate } = strategy;
   const rollingPath = place.child('rollingUpdate');
   switch (type) {
@@ -78,10 +94,7 @@ function strategyErrors(strategy: DeploymentSpec['strategy'], place: FieldPath):
   }
 }
 
-function rollingErrors(
-  { maxUnavailable = 0, maxSurge = 0 }: NonNullable<DeploymentSpec['strategy']['rollingUpdate']>,
-  place: FieldPath,
-): FieldError[] {
+function rollingErrors({ maxUnavailable = 0, maxSurge = 0 }: RollingUpdateDeployment, place: FieldPath): FieldError[] {
   const unavailablePath = place.child('maxUnavailable');
   const errors = [
     ...validateIntOrPercent(maxUnavailable, unavailablePath),

@@ -1,7 +1,10 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { FieldPath, type IntOrString, nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
+// Follows pkg/registry/apps/statefulset/strategy.go (v1.36)
+// Follows pkg/apis/apps/v1/defaults.go (v1.36)
+
+import type { StatefulSet } from '../../../../api/apps/v1.js';
+import { FieldPath, nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
-import { applyPodTemplateDefaults, type ClaimSpec, claimSpecWarnings } from '../../../pod-spec/index.js';
+import { applyPodTemplateDefaults, claimSpecWarnings, podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import {
@@ -9,36 +12,15 @@ import {
   scaleSubresource,
   statusVerbs,
   templateColumns,
-  type WorkloadSpec,
-  workloadSpecOf,
   workloadStrategies,
 } from '../../../workloads/index.js';
-
 import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.js';
 
-export interface ClaimTemplate {
-  apiVersion?: string;
-  kind?: string;
-  metadata: { name?: string };
-  spec: ClaimSpec;
-  status?: { phase?: string };
-}
-
-export interface StatefulSetSpec extends WorkloadSpec {
-  serviceName?: string;
-  podManagementPolicy?: string;
-  updateStrategy: { type?: string; rollingUpdate?: { partition?: number; maxUnavailable?: IntOrString } };
-  persistentVolumeClaimRetentionPolicy?: { whenDeleted?: string; whenScaled?: string };
-  ordinals?: { start?: number };
-  volumeClaimTemplates?: ClaimTemplate[];
-}
-
-const { main, status } = workloadStrategies({
-  validate: validateStatefulSet,
-  validateUpdate: validateStatefulSetUpdate,
-  validateStatus: validateStatefulSetStatus,
-  more: {
+const { main, status } = workloadStrategies<StatefulSet>(
+  {
     nameRule: nameIsDnsLabel,
+    validate: validateStatefulSet,
+    validateUpdate: validateStatefulSetUpdate,
     prepareForCreate: dropMaxUnavailable,
     prepareForUpdate: ({ object }) => dropMaxUnavailable(object),
     warningsOnCreate: (statefulSet) => [
@@ -50,16 +32,18 @@ const { main, status } = workloadStrategies({
       ...historyWarnings(object),
     ],
   },
-});
+  { validateStatus: validateStatefulSetStatus },
+);
 
-export const statefulSets = defineResource({
+export const statefulSets = defineResource<StatefulSet>({
+  ...podSpecAt('spec.template.spec'),
   kind: 'StatefulSet',
   plural: 'statefulsets',
   shortNames: ['sts'],
   categories: ['all'],
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('apps/v1', 'StatefulSet', {
+    v1: builtInVersion<StatefulSet>('apps/v1', 'StatefulSet', {
       columns: [nameColumn, readyColumn, ageColumn, ...templateColumns],
       applyDefaults,
     }),
@@ -68,8 +52,7 @@ export const statefulSets = defineResource({
   subresources: { status: { verbs: statusVerbs, strategy: status }, scale: scaleSubresource },
 });
 
-function applyDefaults(statefulSet: JsonObject): void {
-  const spec = statefulSet['spec'] as unknown as StatefulSetSpec;
+function applyDefaults({ spec }: StatefulSet): void {
   const { updateStrategy } = spec;
   spec.podManagementPolicy ||= 'OrderedReady';
   if (!updateStrategy.type) {
@@ -87,28 +70,25 @@ function applyDefaults(statefulSet: JsonObject): void {
   for (const claim of spec.volumeClaimTemplates ?? []) {
     claim.apiVersion = 'v1';
     claim.kind = 'PersistentVolumeClaim';
-    claim.spec['volumeMode'] ??= 'Filesystem';
-    claim.status ??= {};
+    claim.spec.volumeMode ??= 'Filesystem';
     claim.status.phase ||= 'Pending';
   }
   applyPodTemplateDefaults(spec.template);
 }
 
 /** A field of a disabled feature gate. */
-function dropMaxUnavailable(statefulSet: JsonObject): void {
-  const { updateStrategy } = statefulSet['spec'] as unknown as StatefulSetSpec;
-  delete updateStrategy.rollingUpdate?.maxUnavailable;
+function dropMaxUnavailable({ spec }: StatefulSet): void {
+  delete spec.updateStrategy.rollingUpdate?.maxUnavailable;
 }
 
 /** Upstream reports different paths on create and update. */
-function claimWarnings(statefulSet: JsonObject, specIn: (claim: FieldPath) => FieldPath): string[] {
-  const { volumeClaimTemplates = [] } = statefulSet['spec'] as unknown as StatefulSetSpec;
+function claimWarnings(statefulSet: StatefulSet, specIn: (claim: FieldPath) => FieldPath): string[] {
+  const { volumeClaimTemplates = [] } = statefulSet.spec;
   const path = FieldPath.of('spec', 'volumeClaimTemplates');
   return volumeClaimTemplates.flatMap(({ spec }, index) => claimSpecWarnings(spec, specIn(path.index(index))));
 }
 
-function historyWarnings(statefulSet: JsonObject): string[] {
-  const { revisionHistoryLimit = 0 } = workloadSpecOf(statefulSet);
+function historyWarnings({ spec: { revisionHistoryLimit = 0 } }: StatefulSet): string[] {
   if (revisionHistoryLimit >= 0) return [];
   const meaning = 'a negative value retains all historical revisions; a value >= 0 is recommended';
   return [`spec.revisionHistoryLimit: ${meaning}`];

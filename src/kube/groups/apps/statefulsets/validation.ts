@@ -1,4 +1,8 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/apps/validation/validation.go (v1.36)
+
+import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '../../../../api/apps/v1.js';
+import type { PodTemplateSpec } from '../../../../api/core/v1.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Label,
   type FieldError,
@@ -10,14 +14,10 @@ import {
   validateLabels,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import {
-  invalidFor,
-  optionalOneOf,
-  type PodTemplate,
-  validateClaimSpec,
-  validatePodTemplate,
-} from '../../../pod-spec/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked, eachItem, oneOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { validateClaimSpec, validatePodTemplate } from '../../../pod-spec/index.js';
 import { goValue } from '../../../types/index.js';
 import {
   labelErrors,
@@ -28,23 +28,22 @@ import {
   validateSelector,
   validateStatusCounts,
 } from '../../../workloads/index.js';
-import type { StatefulSetSpec } from './statefulsets.js';
 
 const path = FieldPath.of('spec');
 const templatePath = path.child('template');
 
-export function validateStatefulSet(statefulSet: JsonObject): FieldError[] {
-  const spec = specOf(statefulSet);
-  const { serviceName, volumeClaimTemplates = [] } = spec;
-  const claimsPath = path.child('volumeClaimTemplates');
+export function validateStatefulSet(statefulSet: StatefulSet, context: ValidationContext): FieldError[] {
+  const { spec } = statefulSet;
+  const { serviceName, volumeClaimTemplates } = spec;
   return [
+    ...validateMetadata(statefulSet, context),
     ...policyErrors(spec),
-    ...volumeClaimTemplates.flatMap((claim, index) =>
-      validateClaimSpec(claim.spec, claimsPath.index(index).child('spec')),
+    ...eachItem(volumeClaimTemplates, path.child('volumeClaimTemplates'), (claim, place) =>
+      validateClaimSpec(claim.spec, place.child('spec')),
     ),
     ...countErrors(spec),
-    ...(serviceName ? invalidFor(path.child('serviceName'), serviceName, checkDns1123Label(serviceName)) : []),
-    ...templateErrors(spec),
+    ...checked(serviceName || undefined, checkDns1123Label, path.child('serviceName')),
+    ...templateErrors(spec, context),
   ];
 }
 
@@ -61,20 +60,30 @@ const settled =
   "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', " +
   "'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
 
-export function validateStatefulSetUpdate({ object, old }: Replacement): FieldError[] {
-  const [spec, before] = [specOf(object), specOf(old)];
-  const errors = [...policyErrors(spec), ...countErrors(spec), ...templateErrors(spec)];
-  if (jsonEqual(unchangeable(spec), unchangeable(before))) return errors;
+export function validateStatefulSetUpdate(
+  { object, old }: Replacement<StatefulSet>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const { spec } = object;
+  const errors = [
+    ...validateMetadataUpdate(object, context),
+    ...policyErrors(spec),
+    ...countErrors(spec),
+    ...templateErrors(spec, context),
+  ];
+  if (jsonEqual(unchangeable(spec), unchangeable(old.spec))) return errors;
   return [...errors, forbidden(path, settled)];
 }
 
-function unchangeable(spec: StatefulSetSpec): JsonObject {
-  const rest = Object.entries(spec).filter(([field]) => !changeable.includes(field));
-  return Object.fromEntries(rest) as JsonObject;
+function unchangeable(spec: StatefulSetSpec): Partial<StatefulSetSpec> {
+  return Object.fromEntries(Object.entries(spec).filter(([field]) => !changeable.includes(field)));
 }
 
-export function validateStatefulSetStatus(change: Replacement): FieldError[] {
-  const errors = validateStatusCounts(change, {
+export function validateStatefulSetStatus(
+  change: Replacement<StatefulSet>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const errors = validateStatusCounts(change.object.status, {
     fields: [
       'replicas',
       'readyReplicas',
@@ -84,14 +93,10 @@ export function validateStatefulSetStatus(change: Replacement): FieldError[] {
       'observedGeneration',
       'collisionCount',
     ],
-    parts: ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
+    atMostReplicas: ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
     readyName: 'status.readyReplicas',
   });
-  return [...errors, ...validateCollisions(change)];
-}
-
-function specOf(statefulSet: JsonObject): StatefulSetSpec {
-  return statefulSet['spec'] as unknown as StatefulSetSpec;
+  return [...errors, ...validateMetadataUpdate(change.object, context), ...validateCollisions(change)];
 }
 
 function policyErrors({ podManagementPolicy: management, ...spec }: StatefulSetSpec): FieldError[] {
@@ -106,12 +111,12 @@ function policyErrors({ podManagementPolicy: management, ...spec }: StatefulSetS
   return [
     ...errors,
     ...updateErrors(updateStrategy, path.child('updateStrategy')),
-    ...optionalOneOf(retention.whenDeleted ?? '', retentionPath.child('whenDeleted'), ['Retain', 'Delete']),
-    ...optionalOneOf(retention.whenScaled ?? '', retentionPath.child('whenScaled'), ['Retain', 'Delete']),
+    ...oneOf(retention.whenDeleted ?? '', ['Retain', 'Delete'], retentionPath.child('whenDeleted')),
+    ...oneOf(retention.whenScaled ?? '', ['Retain', 'Delete'], retentionPath.child('whenScaled')),
   ];
 }
 
-function updateErrors(strategy: StatefulSetSpec['updateStrategy'], place: FieldPath): FieldError[] {
+function updateErrors(strategy: StatefulSetUpdateStrategy, place: FieldPath): FieldError[] {
   const { type, rollingUpdate } = strategy;
   const rollingPath = place.child('rollingUpdate');
   switch (type) {
@@ -142,7 +147,7 @@ function countErrors(spec: StatefulSetSpec): FieldError[] {
 }
 
 /** Volume claims add volumes to the pods, and pod names are generated. */
-function templateErrors(spec: StatefulSetSpec): FieldError[] {
+function templateErrors(spec: StatefulSetSpec, context: ValidationContext): FieldError[] {
   const { selector, template } = spec;
   const selectorPath = path.child('selector');
   const errors = validateSelector(selector, selectorPath, 'statefulset');
@@ -150,15 +155,18 @@ function templateErrors(spec: StatefulSetSpec): FieldError[] {
   if (!parsed) errors.push(invalidValue(selectorPath, goValue('meta/v1.LabelSelector', selector), ''));
   else {
     const completed = completedTemplate(spec);
-    errors.push(...labelErrors(parsed, template, templatePath), ...validatePodTemplate(completed, templatePath));
+    errors.push(
+      ...labelErrors(parsed, template, templatePath),
+      ...validatePodTemplate(completed, templatePath, context),
+    );
     // Upstream validates these twice.
-    errors.push(...validateLabels(template.metadata?.labels ?? {}, templatePath.child('labels')));
-    errors.push(...validateAnnotations(template.metadata?.annotations ?? {}, templatePath.child('annotations')));
+    errors.push(...validateLabels(template.metadata.labels ?? {}, templatePath.child('labels')));
+    errors.push(...validateAnnotations(template.metadata.annotations ?? {}, templatePath.child('annotations')));
   }
   return [...errors, ...validateEndlessTemplate(template, templatePath, 'StatefulSet')];
 }
 
-function completedTemplate({ template, volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplate {
+function completedTemplate({ template, volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplateSpec {
   const { subdomain: _, hostname: __, ...spec } = template.spec;
   const names = new Set(volumeClaimTemplates.map(({ metadata }) => metadata.name ?? ''));
   const claims = [...names].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));

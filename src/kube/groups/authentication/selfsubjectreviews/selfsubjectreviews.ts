@@ -1,3 +1,5 @@
+// Follows pkg/registry/authentication/selfsubjectreview/rest.go (v1.36)
+
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
@@ -11,7 +13,7 @@ export const selfSubjectReviews = defineResource({
   scope: 'Cluster',
   verbs: ['create'],
   versions: { v1: builtInVersion('authentication.k8s.io/v1', 'SelfSubjectReview') },
-  answers: {
+  handlers: {
     async create({ context, read, respond }) {
       const { apiVersion, kind } = await read();
       return respond(201, {

@@ -1,4 +1,6 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/authentication/tokenreview/storage.go (v1.36)
+
+import type { TokenReview, TokenReviewStatus } from '../../../../api/authentication/v1.js';
 import { badRequest, isUnauthorized } from '../../../../apimachinery/status/index.js';
 import {
   anonymousUser,
@@ -7,7 +9,6 @@ import {
   type TokenOwner,
 } from '../../../../server/authentication/index.js';
 import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
 import { builtInVersion } from '../../../types/index.js';
 import { userInfoObject } from '../user-info.js';
 
@@ -26,17 +27,15 @@ export function tokenReviews({ tokens, audiences = [] }: TokenReviewOptions): Re
     scope: 'Cluster',
     verbs: ['create'],
     versions: { v1: builtInVersion('authentication.k8s.io/v1', 'TokenReview') },
-    answers: {
+    handlers: {
       async create({ read, respond }) {
-        const review = await read();
-        const spec = objectIn(review['spec']);
-        const token = textIn(spec['token']);
+        const review = (await read()) as TokenReview;
+        const { token = '', audiences: requested = [] } = review.spec;
         if (token === '') throw badRequest('token is required for TokenReview in authentication');
         if (!tokens) return respond(201, review);
-        const asked = listIn(spec['audiences']).map(textIn);
-        const found = await reviewToken(tokens, presented(token), asked.length > 0 ? asked : audiences);
-        const { authenticated: _given, ...status } = objectIn(review['status']);
-        return respond(201, { ...review, status: { user: {}, ...status, ...found } });
+        const found = await reviewToken(tokens, presented(token), requested.length > 0 ? requested : audiences);
+        const { authenticated: _given, ...status } = review.status;
+        return respond(201, { ...review, status: { ...status, ...found } });
       },
     },
   });
@@ -51,11 +50,15 @@ function presented(token: string): string {
 }
 
 /** Unlike a client that authenticates with the token, the reviewer receives the reason of a failure. */
-async function reviewToken(tokens: TokenAuthenticator, token: string, asked: readonly string[]): Promise<JsonObject> {
-  if (token === '') return knownUser({ user: anonymousUser, audiences: asked });
+async function reviewToken(
+  tokens: TokenAuthenticator,
+  token: string,
+  requested: readonly string[],
+): Promise<Partial<TokenReviewStatus>> {
+  if (token === '') return knownUser({ user: anonymousUser, audiences: requested });
   try {
-    const { user, audiences } = await knownToken(tokens, token, asked);
-    const met = asked.filter((audience) => audiences.includes(audience));
+    const { user, audiences } = await knownToken(tokens, token, requested);
+    const met = requested.filter((audience) => audiences.includes(audience));
     return knownUser({ user, audiences: met.length > 0 ? met : audiences });
   } catch (error) {
     if (!isUnauthorized(error)) throw error;
@@ -64,7 +67,7 @@ async function reviewToken(tokens: TokenAuthenticator, token: string, asked: rea
   }
 }
 
-function knownUser({ user, audiences }: TokenOwner): JsonObject {
+function knownUser({ user, audiences }: TokenOwner): TokenReviewStatus {
   return {
     authenticated: true,
     user: userInfoObject(user),

@@ -1,23 +1,36 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/authorization/subjectaccessreview/rest.go (v1.36)
+// Follows pkg/registry/authorization/localsubjectaccessreview/rest.go (v1.36)
+// Follows pkg/registry/authorization/selfsubjectaccessreview/rest.go (v1.36)
+
+import type {
+  LocalSubjectAccessReview,
+  SelfSubjectAccessReview,
+  SelfSubjectAccessReviewSpec,
+  SubjectAccessReview,
+  SubjectAccessReviewSpec,
+  SubjectAccessReviewStatus,
+} from '../../../../api/authorization/v1.js';
+import { isEmptyObject } from '../../../../apimachinery/meta/index.js';
 import { invalid } from '../../../../apimachinery/status/index.js';
 import type { FieldError } from '../../../../apimachinery/validation/index.js';
 import type { Authorizer, UserInfo } from '../../../../server/index.js';
 import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
 import { builtInVersion } from '../../../types/index.js';
-import { accessAsked, selectorProblems } from './access-asked.js';
+import { reviewedAccess, selectorProblems } from './reviewed-access.js';
 import {
   validateLocalSubjectAccessReview,
   validateSelfSubjectAccessReview,
   validateSubjectAccessReview,
 } from './validation.js';
 
-interface AccessReviewKind {
-  readonly kind: string;
+type Review = SubjectAccessReview | LocalSubjectAccessReview | SelfSubjectAccessReview;
+
+interface AccessReviewKind<Type extends Review> {
+  readonly kind: Type['kind'];
   readonly scope: ResourceDefinition['scope'];
-  readonly validate: (review: JsonObject) => FieldError[];
+  readonly validate: (review: Type) => FieldError[];
   /** Returns the user to check; unset: the client itself. */
-  readonly subject?: (spec: JsonObject) => UserInfo;
+  readonly subject?: (spec: Type['spec']) => UserInfo;
 }
 
 /** Checks the access of any user. */
@@ -38,8 +51,8 @@ export function selfSubjectAccessReviews(authorizer: Authorizer): ResourceDefini
   return accessReviews({ kind: 'SelfSubjectAccessReview', ...review }, authorizer);
 }
 
-function accessReviews(
-  { kind, scope, validate, subject }: AccessReviewKind,
+function accessReviews<Type extends Review>(
+  { kind, scope, validate, subject }: AccessReviewKind<Type>,
   authorizer: Authorizer,
 ): ResourceDefinition {
   return defineResource({
@@ -48,22 +61,25 @@ function accessReviews(
     scope,
     verbs: ['create'],
     versions: { v1: builtInVersion('authorization.k8s.io/v1', kind) },
-    answers: {
+    handlers: {
       async create({ context, read, respond }) {
-        const review = await read();
+        const review = (await read()) as Type;
         const errors = validate(review);
         if (errors.length > 0) throw invalid({ group: 'authorization.k8s.io', kind: '' }, '', errors);
-        const spec = objectIn(review['spec']);
-        const status = await accessStatus(authorizer, subject?.(spec) ?? context.user, spec);
+        const status = await accessStatus(authorizer, subject?.(review.spec) ?? context.user, review.spec);
         return respond(201, { ...review, status });
       },
     },
   });
 }
 
-async function accessStatus(authorizer: Authorizer, user: UserInfo, spec: JsonObject): Promise<JsonObject> {
-  const { decision, reason, error } = await authorizer.authorize(user, accessAsked(spec));
-  const problems = [...(error ? [error] : []), ...selectorProblems(objectIn(spec['resourceAttributes']))];
+async function accessStatus(
+  authorizer: Authorizer,
+  user: UserInfo,
+  spec: SelfSubjectAccessReviewSpec,
+): Promise<SubjectAccessReviewStatus> {
+  const { decision, reason, error } = await authorizer.authorize(user, reviewedAccess(spec));
+  const problems = [...(error ? [error] : []), ...selectorProblems(spec.resourceAttributes ?? {})];
   const evaluationError = problems.join('; ');
   return {
     allowed: decision === 'allow',
@@ -73,12 +89,6 @@ async function accessStatus(authorizer: Authorizer, user: UserInfo, spec: JsonOb
   };
 }
 
-function subjectIn({ user, uid, groups, extra }: JsonObject): UserInfo {
-  const extras = Object.entries(objectIn(extra)).map(([key, values]) => [key, listIn(values).map(textIn)]);
-  return {
-    name: textIn(user),
-    groups: listIn(groups).map(textIn),
-    ...(textIn(uid) && { uid: textIn(uid) }),
-    ...(extras.length > 0 && { extra: Object.fromEntries(extras) }),
-  };
+function subjectIn({ user = '', uid, groups = [], extra = {} }: SubjectAccessReviewSpec): UserInfo {
+  return { name: user, groups, ...(uid && { uid }), ...(!isEmptyObject(extra) && { extra }) };
 }

@@ -1,4 +1,16 @@
-import type { JsonObject, JsonValue } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/authorization/validation/validation.go (v1.36)
+
+import type {
+  FieldSelectorAttributes,
+  LabelSelectorAttributes,
+  LocalSubjectAccessReview,
+  NonResourceAttributes,
+  SelfSubjectAccessReview,
+  SelfSubjectAccessReviewSpec,
+  SubjectAccessReview,
+  SubjectAccessReviewSpec,
+} from '../../../../api/authorization/v1.js';
+import type { FieldSelectorRequirement, LabelSelectorRequirement, ObjectMeta } from '../../../../api/meta/v1.js';
 import {
   checkLabelValue,
   type FieldError,
@@ -8,30 +20,27 @@ import {
   required,
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
+import { checked, eachItem, validateRequired } from '../../../field-checks.js';
 import { goValue } from '../../../types/index.js';
 
 const specPath = FieldPath.of('spec');
 const attributesPath = specPath.child('resourceAttributes');
 const pathAttributesPath = specPath.child('nonResourceAttributes');
 
-export function validateSelfSubjectAccessReview(review: JsonObject): FieldError[] {
-  const spec = objectIn(review['spec']);
-  return [...validateUnion(spec), ...validateAttributes(spec), ...validateNoMetadata(review)];
+export function validateSelfSubjectAccessReview({ spec, metadata }: SelfSubjectAccessReview): FieldError[] {
+  return [...validateUnion(spec), ...validateAttributes(spec), ...validateNoMetadata(metadata)];
 }
 
-export function validateSubjectAccessReview(review: JsonObject): FieldError[] {
-  return [...validateSpec(objectIn(review['spec'])), ...validateNoMetadata(review)];
+export function validateSubjectAccessReview({ spec, metadata }: SubjectAccessReview): FieldError[] {
+  return [...validateSpec(spec), ...validateNoMetadata(metadata)];
 }
 
-export function validateLocalSubjectAccessReview(review: JsonObject): FieldError[] {
-  const spec = objectIn(review['spec']);
-  const { namespace } = objectIn(review['metadata']);
+export function validateLocalSubjectAccessReview({ spec, metadata }: LocalSubjectAccessReview): FieldError[] {
   const { resourceAttributes, nonResourceAttributes } = spec;
-  const errors = [...validateSpec(spec), ...validateNoMetadata(review, { exceptNamespace: true })];
-  const asked = textIn(objectIn(resourceAttributes)['namespace']);
-  if (resourceAttributes && asked !== namespace) {
-    errors.push(invalidValue(attributesPath.child('namespace'), asked, 'must match metadata.namespace'));
+  const errors = [...validateSpec(spec), ...validateNoMetadata(metadata, { exceptNamespace: true })];
+  const { namespace = '' } = resourceAttributes ?? {};
+  if (resourceAttributes && namespace !== metadata.namespace) {
+    errors.push(invalidValue(attributesPath.child('namespace'), namespace, 'must match metadata.namespace'));
   }
   if (nonResourceAttributes) {
     const problem = 'disallowed on this kind of request';
@@ -40,16 +49,16 @@ export function validateLocalSubjectAccessReview(review: JsonObject): FieldError
   return errors;
 }
 
-function validateSpec(spec: JsonObject): FieldError[] {
+function validateSpec(spec: SubjectAccessReviewSpec): FieldError[] {
   return [...validateUnion(spec), ...validateSubject(spec), ...validateAttributes(spec)];
 }
 
-function validateSubject({ user, groups }: JsonObject): FieldError[] {
-  if (textIn(user) !== '' || listIn(groups).length > 0) return [];
+function validateSubject({ user, groups }: SubjectAccessReviewSpec): FieldError[] {
+  if (user || groups?.length) return [];
   return [invalidValue(specPath.child('user'), '', 'at least one of user or group must be specified')];
 }
 
-function validateUnion({ resourceAttributes, nonResourceAttributes }: JsonObject): FieldError[] {
+function validateUnion({ resourceAttributes, nonResourceAttributes }: SelfSubjectAccessReviewSpec): FieldError[] {
   if (resourceAttributes && nonResourceAttributes) {
     const problem = 'cannot be specified in combination with resourceAttributes';
     return [invalidValue(pathAttributesPath, shownPath(nonResourceAttributes), problem)];
@@ -60,74 +69,61 @@ function validateUnion({ resourceAttributes, nonResourceAttributes }: JsonObject
 }
 
 /** Upstream shows Go field names. */
-function shownPath(attributes: JsonValue): JsonObject {
-  const { path, verb } = objectIn(attributes);
-  return { Path: textIn(path), Verb: textIn(verb) };
+function shownPath({ path = '', verb = '' }: NonResourceAttributes): Record<string, string> {
+  return { Path: path, Verb: verb };
 }
 
-function validateNoMetadata(review: JsonObject, { exceptNamespace = false } = {}): FieldError[] {
-  const metadata = objectIn(review['metadata']);
+function validateNoMetadata(metadata: ObjectMeta, { exceptNamespace = false } = {}): FieldError[] {
   const ignored = exceptNamespace ? ['managedFields', 'namespace'] : ['managedFields'];
   if (Object.keys(metadata).every((field) => ignored.includes(field))) return [];
   const problem = exceptNamespace ? 'must be empty except for namespace' : 'must be empty';
   return [invalidValue(FieldPath.of('metadata'), goValue('meta/v1.ObjectMeta', metadata), problem)];
 }
 
-function validateAttributes({ resourceAttributes }: JsonObject): FieldError[] {
-  const { fieldSelector, labelSelector } = objectIn(resourceAttributes);
+function validateAttributes({ resourceAttributes = {} }: SelfSubjectAccessReviewSpec): FieldError[] {
+  const { fieldSelector, labelSelector } = resourceAttributes;
+  const [fieldPath, labelPath] = [attributesPath.child('fieldSelector'), attributesPath.child('labelSelector')];
   return [
-    ...validateSelector(fieldSelector, attributesPath.child('fieldSelector'), validateFieldRequirement),
-    ...validateSelector(labelSelector, attributesPath.child('labelSelector'), validateLabelRequirement),
+    ...(fieldSelector ? validateSelector(fieldSelector, fieldPath) : []),
+    ...eachItem(fieldSelector?.requirements, fieldPath.child('requirements'), validateFieldRequirement),
+    ...(labelSelector ? validateSelector(labelSelector, labelPath) : []),
+    ...eachItem(labelSelector?.requirements, labelPath.child('requirements'), validateLabelRequirement),
   ];
 }
 
-type ValidateRequirement = (requirement: JsonObject, path: FieldPath) => FieldError[];
-
 function validateSelector(
-  selector: JsonObject[string] | undefined,
+  { rawSelector = '', requirements = [] }: FieldSelectorAttributes | LabelSelectorAttributes,
   path: FieldPath,
-  validateRequirement: ValidateRequirement,
 ): FieldError[] {
-  if (!selector) return [];
-  const raw = textIn(objectIn(selector)['rawSelector']);
-  const requirements = listIn(objectIn(selector)['requirements']);
-  const requirementsPath = path.child('requirements');
-  const errors: FieldError[] = [];
-  if (raw !== '' && requirements.length > 0) {
-    errors.push(invalidValue(path.child('rawSelector'), raw, 'may not specified at the same time as requirements'));
+  if (rawSelector !== '' && requirements.length > 0) {
+    const problem = 'may not specified at the same time as requirements';
+    return [invalidValue(path.child('rawSelector'), rawSelector, problem)];
   }
-  if (raw === '' && requirements.length === 0) {
-    errors.push(required(requirementsPath, `when ${path} is specified, requirements or rawSelector is required`));
-  }
-  const ofRequirements = requirements.flatMap((requirement, index) =>
-    validateRequirement(objectIn(requirement), requirementsPath.index(index)),
-  );
-  return [...errors, ...ofRequirements];
+  if (rawSelector !== '' || requirements.length > 0) return [];
+  return [required(path.child('requirements'), `when ${path} is specified, requirements or rawSelector is required`)];
 }
 
-function validateFieldRequirement(requirement: JsonObject, path: FieldPath): FieldError[] {
-  const noKey = textIn(requirement['key']) === '' ? [required(path.child('key'), 'must be specified')] : [];
-  return [...noKey, ...validateValueCount(requirement, path)];
+function validateFieldRequirement(requirement: FieldSelectorRequirement, path: FieldPath): FieldError[] {
+  return [
+    ...validateRequired(requirement.key, path.child('key'), 'must be specified'),
+    ...validateValueCount(requirement, path),
+  ];
 }
 
-function validateLabelRequirement(requirement: JsonObject, path: FieldPath): FieldError[] {
-  const values = listIn(requirement['values']).map(textIn);
+function validateLabelRequirement(requirement: LabelSelectorRequirement, path: FieldPath): FieldError[] {
   return [
     ...validateValueCount(requirement, path),
-    ...validateLabelName(textIn(requirement['key']), path.child('key')),
-    ...values.flatMap((value, index) =>
-      checkLabelValue(value).map((problem) => invalidValue(path.child('values').index(index), value, problem)),
-    ),
+    ...validateLabelName(requirement.key, path.child('key')),
+    ...eachItem(requirement.values, path.child('values'), (value, place) => checked(value, checkLabelValue, place)),
   ];
 }
 
 /** Unknown operators, from newer clients, are accepted and omitted from the check. */
-function validateValueCount({ operator, values }: JsonObject, path: FieldPath): FieldError[] {
-  const count = listIn(values).length;
-  if ((operator === 'In' || operator === 'NotIn') && count === 0) {
+function validateValueCount({ operator, values = [] }: LabelSelectorRequirement, path: FieldPath): FieldError[] {
+  if ((operator === 'In' || operator === 'NotIn') && values.length === 0) {
     return [required(path.child('values'), "must be specified when `operator` is 'In' or 'NotIn'")];
   }
-  if ((operator === 'Exists' || operator === 'DoesNotExist') && count > 0) {
+  if ((operator === 'Exists' || operator === 'DoesNotExist') && values.length > 0) {
     return [forbidden(path.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
   }
   return [];

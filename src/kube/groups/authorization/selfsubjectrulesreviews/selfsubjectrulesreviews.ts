@@ -1,9 +1,14 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/authorization/selfsubjectrulesreview/rest.go (v1.36)
+
+import type {
+  ResourceRule as ResourceRuleObject,
+  SelfSubjectRulesReview,
+  SubjectRulesReviewStatus,
+} from '../../../../api/authorization/v1.js';
 import { badRequest } from '../../../../apimachinery/status/index.js';
 import { type KnownRules, noRules, type ResourceRule } from '../../../../server/authorization/index.js';
 import type { Authorizer } from '../../../../server/index.js';
 import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
-import { objectIn, textIn } from '../../../fields.js';
 import { builtInVersion } from '../../../types/index.js';
 
 /** Returns what the client may do in a namespace. */
@@ -14,11 +19,11 @@ export function selfSubjectRulesReviews(authorizer: Authorizer): ResourceDefinit
     scope: 'Cluster',
     verbs: ['create'],
     versions: { v1: builtInVersion('authorization.k8s.io/v1', 'SelfSubjectRulesReview') },
-    answers: {
+    handlers: {
       async create({ context, read, respond }) {
-        const { apiVersion, kind, spec } = await read();
-        const namespace = textIn(objectIn(spec)['namespace']);
-        if (namespace === '') throw badRequest('no namespace on request');
+        const { apiVersion, kind, spec } = (await read()) as SelfSubjectRulesReview;
+        const { namespace } = spec;
+        if (!namespace) throw badRequest('no namespace on request');
         const rules = (await authorizer.listRules?.(context.user, namespace)) ?? noRules;
         return respond(201, {
           ...(apiVersion !== undefined && { apiVersion }),
@@ -32,7 +37,7 @@ export function selfSubjectRulesReviews(authorizer: Authorizer): ResourceDefinit
   });
 }
 
-function statusOf({ resourceRules, nonResourceRules, incomplete, errors }: KnownRules): JsonObject {
+function statusOf({ resourceRules, nonResourceRules, incomplete, errors }: KnownRules): SubjectRulesReviewStatus {
   return {
     resourceRules: resourceRules.map(resourceRuleObject),
     nonResourceRules: nonResourceRules.map(({ verbs, nonResourceURLs }) => ({
@@ -44,7 +49,7 @@ function statusOf({ resourceRules, nonResourceRules, incomplete, errors }: Known
   };
 }
 
-function resourceRuleObject({ verbs, apiGroups, resources, resourceNames }: ResourceRule): JsonObject {
+function resourceRuleObject({ verbs, apiGroups, resources, resourceNames }: ResourceRule): ResourceRuleObject {
   return {
     verbs: [...verbs],
     ...(apiGroups.length > 0 && { apiGroups: [...apiGroups] }),

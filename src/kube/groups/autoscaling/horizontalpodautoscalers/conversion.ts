@@ -1,8 +1,11 @@
+// Follows pkg/apis/autoscaling/v1/conversion.go (v1.36)
+
 import { decodeJson, encodeJson } from '../../../../apimachinery/codec/index.js';
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonEqual,
   mutableMetadataOf,
 } from '../../../../apimachinery/meta/index.js';
 import { VerbatimValue } from '../../../../apimachinery/validation/index.js';
@@ -53,8 +56,12 @@ export function fromV1(autoscaler: JsonObject): JsonObject {
     ...(typeof utilization === 'number' ? [cpuMetric(utilization)] : []),
   ];
   const current = keptMetrics(kept, annotations.currentMetrics, 'current');
-  if (current.length === 0 && used !== undefined) {
-    current.push({ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: used } } });
+  if (used !== undefined) {
+    const metric = { type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: used } } };
+    // The annotation that the round trip adds has an average value of zero, which the hub does not have.
+    const isAdded =
+      current.length === 1 && jsonEqual(current, [fromV1Metric(toV1Metric(metric, 'current'), 'current')]);
+    if (current.length === 0 || isAdded) current.splice(0, 1, metric);
   }
   const behavior = withJsonNames(keptValue(kept, annotations.behavior));
   const conditions = keptValue(kept, annotations.conditions);
@@ -63,7 +70,7 @@ export function fromV1(autoscaler: JsonObject): JsonObject {
     metadata: annotated(autoscaler, {}),
     spec: {
       ...spec,
-      metrics: (metrics.length === 0 ? [cpuMetric()] : metrics) as unknown as JsonValue,
+      metrics: metrics.length === 0 ? [cpuMetric()] : metrics,
       ...(isJsonObject(behavior) && Object.keys(behavior).length > 0 && { behavior }),
     },
     status: {

@@ -1,17 +1,17 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/autoscaling/v2/defaults.go (v1.36)
+
+import type { HorizontalPodAutoscaler, HPAScalingRules, MetricSpec } from '../../../../api/autoscaling/v2.js';
 import { wasGivenEmpty } from '../../../types/index.js';
-import { type Metric, type ScalingRules, specOf } from './autoscaler.js';
 
 const defaultUtilization = 80;
 
 /** Average CPU utilization, in percent of the request. */
-export function cpuMetric(averageUtilization = defaultUtilization): Metric {
+export function cpuMetric(averageUtilization = defaultUtilization): MetricSpec {
   const target = { type: 'Utilization', averageUtilization };
   return { type: 'Resource', resource: { name: 'cpu', target } };
 }
 
-export function applyDefaults(autoscaler: JsonObject): void {
-  const spec = specOf(autoscaler);
+export function applyDefaults({ spec }: HorizontalPodAutoscaler): void {
   spec.minReplicas ??= 1;
   if (!spec.metrics?.length) spec.metrics = [cpuMetric()];
   const { behavior } = spec;
@@ -21,14 +21,14 @@ export function applyDefaults(autoscaler: JsonObject): void {
 }
 
 /** An explicitly empty list of policies gets no defaults. */
-function completed(rules: ScalingRules | undefined, { policies, ...defaults }: ScalingRules): ScalingRules {
+function completed(rules: HPAScalingRules | undefined, { policies, ...defaults }: HPAScalingRules): HPAScalingRules {
   const hasPolicies = rules?.policies !== undefined || wasGivenEmpty(rules, 'policies');
   return { ...defaults, ...(policies && !hasPolicies && { policies }), ...rules };
 }
 
 const everyPeriod = { periodSeconds: 15 };
 
-function defaultScaleUp(): ScalingRules {
+function defaultScaleUp(): HPAScalingRules {
   const policies = [
     { type: 'Pods', value: 4, ...everyPeriod },
     { type: 'Percent', value: 100, ...everyPeriod },
@@ -37,6 +37,6 @@ function defaultScaleUp(): ScalingRules {
 }
 
 /** The stabilization window is a flag of the controller. */
-function defaultScaleDown(): ScalingRules {
+function defaultScaleDown(): HPAScalingRules {
   return { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, ...everyPeriod }] };
 }

@@ -1,22 +1,29 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type Metric, type MetricTarget, sourceFieldOf, specOf, statusOf } from './autoscaler.js';
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type {
+  HorizontalPodAutoscaler,
+  MetricSpec,
+  MetricStatus,
+  MetricValueStatus,
+} from '../../../../api/autoscaling/v2.js';
+import { type MetricSource, sourceFieldOf } from './metric-sources.js';
 
 const shownMetrics = 2;
+const noTarget = { type: '' };
 
 /** Formats current and target values of each metric. */
-export function metricsText(autoscaler: JsonObject): string {
-  const { metrics = [] } = specOf(autoscaler);
-  const current = statusOf(autoscaler).currentMetrics ?? [];
+export function metricsText({ spec: { metrics = [] }, status }: HorizontalPodAutoscaler): string {
+  const current = status.currentMetrics ?? [];
   if (metrics.length === 0) return '<none>';
   const texts = metrics.map((metric, index) => metricText(metric, current[index]));
   const shown = texts.slice(0, shownMetrics).join(', ');
   return texts.length > shownMetrics ? `${shown} + ${texts.length - shownMetrics} more...` : shown;
 }
 
-function metricText(metric: Metric, status: Metric | undefined): string {
+function metricText(metric: MetricSpec, status: MetricStatus | undefined): string {
   const field = sourceFieldOf(metric.type);
   if (field === undefined) return '<unknown type>';
-  const { name = '', target = {} } = metric[field] ?? {};
+  const { name = '', target = noTarget }: MetricSource = metric[field] ?? {};
   const current = status?.[field]?.current;
   switch (field) {
     case 'pods':
@@ -32,11 +39,11 @@ function metricText(metric: Metric, status: Metric | undefined): string {
 }
 
 /** A missing value is 0 if the status of the metric is known. */
-function amount(value: string | undefined, current: MetricTarget | undefined): string {
+function amount(value: string | undefined, current: MetricValueStatus | undefined): string {
   return current === undefined ? '<unknown>' : (value ?? '0');
 }
 
-function resourceText(current: MetricTarget | undefined, target: MetricTarget): string {
+function resourceText(current: MetricValueStatus | undefined, target: MetricValueStatus): string {
   if (target.averageValue) return `${amount(current?.averageValue, current)}/${target.averageValue}`;
   const percent = (value: number | undefined, otherwise: string): string =>
     value === undefined ? otherwise : `${value}%`;

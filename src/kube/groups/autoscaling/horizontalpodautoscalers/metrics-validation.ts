@@ -1,3 +1,6 @@
+// Follows pkg/apis/autoscaling/validation/validation.go (v1.36)
+
+import type { HorizontalPodAutoscalerSpec, MetricSpec, MetricTarget } from '../../../../api/autoscaling/v2.js';
 import {
   checkDns1123Label,
   checkPathSegmentName,
@@ -9,22 +12,17 @@ import {
   Quantity,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem } from '../../../field-checks.js';
+import { checked, eachItem, validateRequired } from '../../../field-checks.js';
 import { validateContainerResourceName } from '../../../pod-spec/index.js';
-import {
-  type AutoscalerSpec,
-  type Metric,
-  type MetricSource,
-  type MetricTarget,
-  type SourceField,
-  sourceFieldOf,
-  sourceFields,
-} from './autoscaler.js';
+import { type MetricSource, type SourceField, sourceFieldOf, sourceFields } from './metric-sources.js';
 import { validateReference } from './reference-validation.js';
 
 const types = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
 
-export function validateMetrics({ metrics = [], minReplicas }: AutoscalerSpec, path: FieldPath): FieldError[] {
+export function validateMetrics(
+  { metrics = [], minReplicas }: HorizontalPodAutoscalerSpec,
+  path: FieldPath,
+): FieldError[] {
   const errors = eachItem(metrics, path, validateMetric);
   const wakes = metrics.some(({ type }) => type === 'Object' || type === 'External');
   if (minReplicas !== 0 || wakes) return errors;
@@ -32,9 +30,9 @@ export function validateMetrics({ metrics = [], minReplicas }: AutoscalerSpec, p
   return [...errors, forbidden(path, detail)];
 }
 
-function validateMetric(metric: Metric, path: FieldPath): FieldError[] {
+function validateMetric(metric: MetricSpec, path: FieldPath): FieldError[] {
   const { type } = metric;
-  const errors = type === '' ? [required(path.child('type'), 'must specify a metric source type')] : [];
+  const errors = validateRequired(type, path.child('type'), 'must specify a metric source type');
   const expected = sourceFieldOf(type);
   if (expected === undefined) errors.push(notSupported(path.child('type'), type, types));
   const present = Object.values(sourceFields).filter((field) => metric[field] !== undefined);
@@ -54,7 +52,7 @@ function validateMetric(metric: Metric, path: FieldPath): FieldError[] {
 }
 
 function validateSource(field: SourceField, source: MetricSource, path: FieldPath): FieldError[] {
-  const { describedObject, target = {}, metric } = source;
+  const { describedObject, target = { type: '' }, metric } = source;
   return [
     ...(describedObject
       ? validateReference(describedObject, path.child('describedObject'), { allowsEmptyGroup: true })
@@ -70,7 +68,7 @@ function validateIdentifier(name: string, path: FieldPath): FieldError[] {
 }
 
 function validateNames(field: SourceField, { name, container = '' }: MetricSource, path: FieldPath): FieldError[] {
-  const errors = name ? [] : [required(path.child('name'), 'must specify a resource name')];
+  const errors = validateRequired(name, path.child('name'), 'must specify a resource name');
   if (field !== 'containerResource') return errors;
   if (name) errors.push(...validateContainerResourceName(name, path.child('name')));
   const place = path.child('container');
@@ -80,10 +78,10 @@ function validateNames(field: SourceField, { name, container = '' }: MetricSourc
 }
 
 function validateTarget(
-  { type = '', value, averageValue, averageUtilization }: MetricTarget,
+  { type, value, averageValue, averageUtilization }: MetricTarget,
   path: FieldPath,
 ): FieldError[] {
-  const errors = type === '' ? [required(path.child('type'), 'must specify a metric target type')] : [];
+  const errors = validateRequired(type, path.child('type'), 'must specify a metric target type');
   if (!['Utilization', 'Value', 'AverageValue'].includes(type)) {
     errors.push(invalidValue(path.child('type'), type, 'must be either Utilization, Value, or AverageValue'));
   }

@@ -1,12 +1,13 @@
+// Follows pkg/apis/autoscaling/validation/validation.go (v1.36)
+
+import type { CrossVersionObjectReference } from '../../../../api/autoscaling/v2.js';
 import {
   checkPathSegmentName,
   type FieldError,
   type FieldPath,
   invalidValue,
-  required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked } from '../../../field-checks.js';
-import type { TargetReference } from './autoscaler.js';
+import { checkedRequired } from '../../../field-checks.js';
 
 export interface ReferenceRules {
   readonly allowsEmptyGroup?: boolean;
@@ -14,12 +15,15 @@ export interface ReferenceRules {
   readonly allowsAnyVersion?: boolean;
 }
 
-export function validateReference(reference: TargetReference, path: FieldPath, rules: ReferenceRules): FieldError[] {
-  const { kind, name, apiVersion = '' } = reference;
+export function validateReference(
+  { kind, name, apiVersion = '' }: CrossVersionObjectReference,
+  path: FieldPath,
+  rules: ReferenceRules,
+): FieldError[] {
   const problem = rules.allowsAnyVersion ? undefined : versionProblem(apiVersion, rules);
   return [
-    ...(kind === '' ? [required(path.child('kind'), '')] : checked(kind, checkPathSegmentName, path.child('kind'))),
-    ...(name === '' ? [required(path.child('name'), '')] : checked(name, checkPathSegmentName, path.child('name'))),
+    ...checkedRequired(kind, checkPathSegmentName, path.child('kind')),
+    ...checkedRequired(name, checkPathSegmentName, path.child('name')),
     ...(problem === undefined ? [] : [invalidValue(path.child('apiVersion'), apiVersion, problem)]),
   ];
 }

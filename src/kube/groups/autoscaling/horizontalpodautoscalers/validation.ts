@@ -1,4 +1,11 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/autoscaling/validation/validation.go (v1.36)
+
+import type {
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerSpec,
+  HPAScalingPolicy,
+  HPAScalingRules,
+} from '../../../../api/autoscaling/v2.js';
 import {
   type FieldError,
   FieldPath,
@@ -6,10 +13,10 @@ import {
   required,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { eachItem, oneOf } from '../../../field-checks.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { eachItem, oneOf, validateRequired } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
-import { type AutoscalerSpec, type ScalingRules, specOf, statusOf } from './autoscaler.js';
 import { validateMetrics } from './metrics-validation.js';
 import { validateReference } from './reference-validation.js';
 
@@ -19,15 +26,29 @@ const maxPeriodSeconds = 1800;
 const selectPolicies = ['Disabled', 'Max', 'Min'];
 const policyTypes = ['Percent', 'Pods'];
 
-/** Rejects `minReplicas: 0`, unless already stored. */
-export function validateAutoscaler(object: JsonObject, old?: JsonObject): FieldError[] {
-  const spec = specOf(object);
+export function validateAutoscaler(autoscaler: HorizontalPodAutoscaler, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(autoscaler, context), ...validateSpec(autoscaler.spec, context)];
+}
+
+export function validateAutoscalerUpdate(
+  { object, old }: Replacement<HorizontalPodAutoscaler>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [...validateMetadataUpdate(object, context), ...validateSpec(object.spec, context, old.spec)];
+}
+
+/** `minReplicas: 0` requires a feature gate, unless it is stored already. */
+function validateSpec(
+  spec: HorizontalPodAutoscalerSpec,
+  { features }: ValidationContext,
+  before?: HorizontalPodAutoscalerSpec,
+): FieldError[] {
+  const mayBeZero = features.isEnabled('HPAScaleToZero') || before?.minReplicas === 0;
   const { scaleTargetRef: target, behavior = {} } = spec;
-  const before = old && specOf(old);
   const allowsAnyVersion =
     before?.scaleTargetRef.apiVersion === target.apiVersion && before?.scaleTargetRef.kind === target.kind;
   return [
-    ...validateReplicas(spec, before?.minReplicas === 0 ? 0 : 1),
+    ...validateReplicas(spec, mayBeZero ? 0 : 1),
     ...validateReference(target, path.child('scaleTargetRef'), {
       allowsEmptyGroup: target.kind === 'ReplicationController',
       allowsAnyVersion: before !== undefined && allowsAnyVersion,
@@ -38,15 +59,19 @@ export function validateAutoscaler(object: JsonObject, old?: JsonObject): FieldE
   ];
 }
 
-export function validateAutoscalerStatus({ object }: Replacement): FieldError[] {
-  const { currentReplicas = 0, desiredReplicas = 0 } = statusOf(object);
+export function validateAutoscalerStatus(
+  { object }: Replacement<HorizontalPodAutoscaler>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const { currentReplicas = 0, desiredReplicas } = object.status;
   return [
+    ...validateMetadataUpdate(object, context),
     ...validateNonnegative(currentReplicas, FieldPath.of('status', 'currentReplicas')),
     ...validateNonnegative(desiredReplicas, FieldPath.of('status', 'desiredReplicas')),
   ];
 }
 
-function validateReplicas({ minReplicas, maxReplicas }: AutoscalerSpec, lowest: number): FieldError[] {
+function validateReplicas({ minReplicas, maxReplicas }: HorizontalPodAutoscalerSpec, lowest: number): FieldError[] {
   const [min, max] = [path.child('minReplicas'), path.child('maxReplicas')];
   const errors: FieldError[] = [];
   if (minReplicas !== undefined && minReplicas < lowest) {
@@ -60,7 +85,7 @@ function validateReplicas({ minReplicas, maxReplicas }: AutoscalerSpec, lowest: 
   return errors;
 }
 
-function validateRules(rules: ScalingRules, place: FieldPath): FieldError[] {
+function validateRules(rules: HPAScalingRules, place: FieldPath): FieldError[] {
   const { stabilizationWindowSeconds: seconds = 0, selectPolicy, policies = [], tolerance } = rules;
   const window = place.child('stabilizationWindowSeconds');
   const policyPath = place.child('policies');
@@ -69,16 +94,14 @@ function validateRules(rules: ScalingRules, place: FieldPath): FieldError[] {
     ...(seconds > maxWindowSeconds
       ? [invalidValue(window, seconds, `must be less than or equal to ${maxWindowSeconds}`)]
       : []),
-    ...(selectPolicy === undefined ? [] : oneOf(selectPolicy, selectPolicies, place.child('selectPolicy'))),
-    ...(policies.length === 0 ? [required(policyPath, 'must specify at least one Policy')] : []),
+    ...oneOf(selectPolicy, selectPolicies, place.child('selectPolicy')),
+    ...validateRequired(policies, policyPath, 'must specify at least one Policy'),
     ...eachItem(policies, policyPath, validatePolicy),
     ...(tolerance === undefined ? [] : validateNonnegativeQuantity(tolerance, place.child('tolerance'))),
   ];
 }
 
-type ScalingPolicy = NonNullable<ScalingRules['policies']>[number];
-
-function validatePolicy({ type, value, periodSeconds }: ScalingPolicy, place: FieldPath): FieldError[] {
+function validatePolicy({ type, value, periodSeconds }: HPAScalingPolicy, place: FieldPath): FieldError[] {
   const errors = oneOf(type, policyTypes, place.child('type'));
   const period = place.child('periodSeconds');
   if (value <= 0) errors.push(invalidValue(place.child('value'), value, 'must be greater than zero'));

@@ -1,57 +1,75 @@
-import { type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/batch/cronjob/strategy.go (v1.36)
+// Follows pkg/apis/batch/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { CronJob } from '../../../../api/batch/v1.js';
+import type { PodSpec } from '../../../../api/core/v1.js';
 import { formatLabelSelectorSpec } from '../../../../apimachinery/selectors/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement, type Strategy } from '../../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
-import { dropDisabledFields } from '../../../pod-spec/index.js';
+import { defineResource, type Replacement, specAndStatus } from '../../../../server/registry/index.js';
+import { dropDisabledFields, podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, integerColumn, nameColumn, sinceTime, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { containerColumns, nameWarnings, statusVerbs, templateWarningsAt } from '../../../workloads/index.js';
 import { applyJobTemplateDefaults } from '../jobs/defaults.js';
 import { sizeWarnings } from '../jobs/warnings.js';
-import { cronJobSpecOf } from './cron-job.js';
 import { validateCronJob, validateCronJobUpdate } from './validation.js';
 
 const none = '<none>';
 
-export const cronJobs = defineResource({
+const { main, status } = specAndStatus<CronJob>(
+  {
+    defaultPropagation: 'Background',
+    prepareForCreate: (cronJob, { features }) => dropDisabledFields(podSpecIn(cronJob), { features }),
+    prepareForUpdate: ({ object, old }, { features }) =>
+      dropDisabledFields(podSpecIn(object), { features, old: podSpecIn(old) }),
+    validate: validateCronJob,
+    validateUpdate: validateCronJobUpdate,
+    warningsOnCreate: (cronJob) => [...nameWarnings(cronJob), ...jobWarnings(cronJob)],
+    warningsOnUpdate,
+  },
+  { statusKeeps: [], validateStatus: () => [] },
+);
+
+export const cronJobs = defineResource<CronJob>({
+  ...podSpecAt('spec.jobTemplate.spec.template.spec'),
   kind: 'CronJob',
   plural: 'cronjobs',
   shortNames: ['cj'],
   categories: ['all'],
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('batch/v1', 'CronJob', {
+    v1: builtInVersion<CronJob>('batch/v1', 'CronJob', {
       columns: [
         nameColumn,
-        textColumn('Schedule', (cronJob) => cronJobSpecOf(cronJob).schedule),
-        textColumn('Timezone', (cronJob) => cronJobSpecOf(cronJob).timeZone ?? none),
-        { name: 'Suspend', type: 'boolean', description: '', valueOf: suspendText },
-        integerColumn('Active', ({ status }) => listIn(objectIn(status)['active']).length),
-        textColumn('Last Schedule', lastSchedule),
+        textColumn('Schedule', ({ spec }) => spec.schedule, { description: ['batch/v1.CronJobSpec', 'schedule'] }),
+        textColumn('Timezone', ({ spec }) => spec.timeZone ?? none, {
+          description: ['batch/v1.CronJobSpec', 'timeZone'],
+        }),
+        // A text in a column of booleans, as in upstream.
+        {
+          ...textColumn('Suspend', suspendText, { description: ['batch/v1.CronJobSpec', 'suspend'] }),
+          type: 'boolean',
+        },
+        integerColumn('Active', (cronJob) => cronJob.status.active?.length ?? 0, {
+          description: ['batch/v1.CronJobStatus', 'active'],
+        }),
+        textColumn('Last Schedule', lastSchedule, { description: ['batch/v1.CronJobStatus', 'lastScheduleTime'] }),
         ageColumn,
-        ...containerColumns((cronJob) => cronJobSpecOf(cronJob).jobTemplate.spec.template),
-        textColumn('Selector', selectorText, { wide: true }),
+        ...containerColumns<CronJob>(({ spec }) => spec.jobTemplate.spec.template),
+        textColumn('Selector', ({ spec }) => formatLabelSelectorSpec(spec.jobTemplate.spec.selector), {
+          wide: true,
+          description: ['batch/v1.JobSpec', 'selector'],
+        }),
       ],
       applyDefaults,
     }),
   },
-  strategy: mainStrategy(),
-  subresources: {
-    status: {
-      verbs: statusVerbs,
-      strategy: {
-        resetFields: ['spec'],
-        prepareForUpdate: ({ object, old }) => {
-          object['spec'] = old['spec'] ?? {};
-        },
-      },
-    },
-  },
+  strategy: main,
+  subresources: { status: { verbs: statusVerbs, strategy: status } },
 });
 
-function applyDefaults(cronJob: JsonObject): void {
-  const spec = cronJobSpecOf(cronJob);
+function applyDefaults({ spec }: CronJob): void {
   spec.concurrencyPolicy ||= 'Allow';
   spec.suspend ??= false;
   spec.successfulJobsHistoryLimit ??= 3;
@@ -59,32 +77,14 @@ function applyDefaults(cronJob: JsonObject): void {
   applyJobTemplateDefaults(spec.jobTemplate.spec);
 }
 
-function mainStrategy(): Strategy {
-  return {
-    defaultPropagation: 'Background',
-    resetFields: ['status'],
-    prepareForCreate(cronJob) {
-      delete cronJob['status'];
-      mutableMetadataOf(cronJob)['generation'] = 1;
-      dropDisabledFields(cronJobSpecOf(cronJob).jobTemplate.spec.template.spec);
-    },
-    prepareForUpdate({ object, old }) {
-      object['status'] = old['status'] ?? {};
-      dropDisabledFields(cronJobSpecOf(object).jobTemplate.spec.template.spec);
-      if (jsonEqual(object['spec'] ?? {}, old['spec'] ?? {})) return;
-      mutableMetadataOf(object)['generation'] = (metadataOf(old).generation ?? 0) + 1;
-    },
-    validate: validateCronJob,
-    validateUpdate: validateCronJobUpdate,
-    warningsOnCreate: (cronJob) => [...nameWarnings(cronJob), ...jobWarnings(cronJob)],
-    warningsOnUpdate,
-  };
+function podSpecIn({ spec }: CronJob): PodSpec {
+  return spec.jobTemplate.spec.template.spec;
 }
 
 const jobPath = FieldPath.of('spec', 'jobTemplate', 'spec');
 
-function jobWarnings(cronJob: JsonObject): string[] {
-  const { spec } = cronJobSpecOf(cronJob).jobTemplate;
+function jobWarnings(cronJob: CronJob): string[] {
+  const { spec } = cronJob.spec.jobTemplate;
   return [...sizeWarnings(spec, jobPath), ...templateWarningsAt(spec.template, jobPath.child('template'))];
 }
 
@@ -92,23 +92,17 @@ const zoneInSchedule =
   'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see ' +
   'https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details';
 
-function warningsOnUpdate({ object, old }: Replacement): string[] {
-  const isChanged = metadataOf(object).generation !== metadataOf(old).generation;
+function warningsOnUpdate({ object, old }: Replacement<CronJob>): string[] {
+  const isChanged = object.metadata.generation !== old.metadata.generation;
   const warnings = isChanged ? jobWarnings(object) : [];
-  return cronJobSpecOf(object).schedule.includes('TZ') ? [...warnings, zoneInSchedule] : warnings;
+  return object.spec.schedule.includes('TZ') ? [...warnings, zoneInSchedule] : warnings;
 }
 
-function suspendText(cronJob: JsonObject): string {
-  const { suspend } = cronJobSpecOf(cronJob);
+function suspendText({ spec: { suspend } }: CronJob): string {
   if (suspend === undefined) return '<unset>';
   return suspend ? 'True' : 'False';
 }
 
-function lastSchedule({ status }: JsonObject): string {
-  const time = textIn(objectIn(status)['lastScheduleTime']);
-  return time === '' ? none : sinceTime(time);
-}
-
-function selectorText(cronJob: JsonObject): string {
-  return formatLabelSelectorSpec(cronJobSpecOf(cronJob).jobTemplate.spec.selector);
+function lastSchedule({ status: { lastScheduleTime: time } }: CronJob): string {
+  return time ? sinceTime(time) : none;
 }

@@ -1,3 +1,5 @@
+// Follows vendor/github.com/robfig/cron/v3/parser.go (v1.36)
+
 import { durationProblem, goQuote, parseDuration } from '../../../../apimachinery/meta/index.js';
 
 /** An invalid schedule. Messages match those of the parser that Kubernetes uses. */

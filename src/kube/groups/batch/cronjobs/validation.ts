@@ -1,43 +1,43 @@
-import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/batch/validation/validation.go (v1.36)
+
+import type { CronJob, CronJobSpec } from '../../../../api/batch/v1.js';
 import { type FieldError, FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { optionalOneOf } from '../../../pod-spec/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { requiredOneOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateCounts } from '../../../workloads/index.js';
 import { validateJobTemplate } from '../jobs/validation.js';
-import { type CronJobSpec, cronJobSpecOf } from './cron-job.js';
 import { checkSchedule, isTimeZone, ScheduleError } from './schedule.js';
 
 const path = FieldPath.of('spec');
 const maxNameLength = 52;
 
-export function validateCronJob(cronJob: JsonObject): FieldError[] {
-  const { name = '' } = metadataOf(cronJob);
-  const errors = specErrors(cronJobSpecOf(cronJob));
+export function validateCronJob(cronJob: CronJob, context: ValidationContext): FieldError[] {
+  const { name = '' } = cronJob.metadata;
+  const errors = [...validateMetadata(cronJob, context), ...specErrors(cronJob.spec, context)];
   if (name.length <= maxNameLength) return errors;
   const detail = `must be no more than ${maxNameLength} characters`;
   return [...errors, invalidValue(FieldPath.of('metadata', 'name'), name, detail)];
 }
 
-export function validateCronJobUpdate({ object, old }: Replacement): FieldError[] {
-  return specErrors(cronJobSpecOf(object), cronJobSpecOf(old));
+export function validateCronJobUpdate(
+  { object, old }: Replacement<CronJob>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [...validateMetadataUpdate(object, context), ...specErrors(object.spec, context, old.spec)];
 }
 
-function specErrors(spec: CronJobSpec, old?: CronJobSpec): FieldError[] {
+function specErrors(spec: CronJobSpec, context: ValidationContext, old?: CronJobSpec): FieldError[] {
   const { schedule, timeZone, concurrencyPolicy, jobTemplate } = spec;
   const isSameZone = old !== undefined && old.timeZone === timeZone;
   return [
     ...(schedule ? scheduleErrors(spec, old) : [required(path.child('schedule'), '')]),
     ...validateCounts(spec, path, ['startingDeadlineSeconds']),
     ...(timeZone === undefined || isSameZone ? [] : zoneErrors(timeZone)),
-    ...policyErrors(concurrencyPolicy),
-    ...validateJobTemplate(jobTemplate.spec, path.child('jobTemplate', 'spec')),
+    ...requiredOneOf(concurrencyPolicy, ['Allow', 'Forbid', 'Replace'], path.child('concurrencyPolicy')),
+    ...validateJobTemplate(jobTemplate.spec, path.child('jobTemplate', 'spec'), context),
     ...validateCounts(spec, path, ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit']),
   ];
-}
-
-function policyErrors(policy: string | undefined): FieldError[] {
-  const place = path.child('concurrencyPolicy');
-  return policy ? optionalOneOf(policy, place, ['Allow', 'Forbid', 'Replace']) : [required(place, '')];
 }
 
 function scheduleErrors({ schedule, timeZone }: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {

@@ -1,19 +1,18 @@
-import { isEmptyObject, type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
-import { objectIn } from '../../../fields.js';
+// Follows pkg/apis/batch/v1/defaults.go (v1.36)
+
+import type { Job, JobSpec } from '../../../../api/batch/v1.js';
+import { isEmptyObject } from '../../../../apimachinery/meta/index.js';
 import { applyPodTemplateDefaults } from '../../../pod-spec/index.js';
-import { type JobSpec, jobSpecOf } from './job.js';
 
 const maxInt32 = 2 ** 31 - 1;
 
-export function applyJobDefaults(job: JsonObject): void {
-  const spec = jobSpecOf(job);
+export function applyJobDefaults({ metadata, spec }: Job): void {
   if (spec.parallelism === undefined) spec.completions ??= 1;
   spec.parallelism ??= 1;
   spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : maxInt32;
-  const labels = spec.template.metadata?.labels;
-  const metadata = mutableMetadataOf(job);
+  const { labels } = spec.template.metadata;
   // Shares the map: labels that are later added to the template are added to the job too, as in upstream.
-  if (labels && isEmptyObject(objectIn(metadata['labels']))) metadata['labels'] = labels;
+  if (labels && isEmptyObject(metadata.labels ?? {})) metadata.labels = labels;
   spec.completionMode ??= 'NonIndexed';
   spec.suspend ??= false;
   spec.podReplacementPolicy ??= spec.podFailurePolicy ? 'Failed' : 'TerminatingOrFailed';

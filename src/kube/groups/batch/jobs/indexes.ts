@@ -1,3 +1,5 @@
+// Follows pkg/apis/batch/validation/validation.go (v1.36)
+
 /** An invalid list of job indexes, such as `0-3,5`. */
 export class IndexesError extends Error {
   override readonly name = 'IndexesError';

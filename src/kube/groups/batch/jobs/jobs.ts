@@ -1,13 +1,13 @@
+// Follows pkg/registry/batch/job/strategy.go (v1.36)
+// Follows pkg/apis/batch/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Job } from '../../../../api/batch/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import {
-  goQuote,
-  humanDuration,
-  isBeingDeleted,
-  type JsonObject,
-  metadataOf,
-} from '../../../../apimachinery/meta/index.js';
+import { goQuote, humanDuration, isBeingDeleted, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
+import { podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../../workloads/index.js';
 import { applyJobDefaults } from './defaults.js';
 import { generateSelector } from './generated-selector.js';
-import { hasCondition, jobSpecOf, jobStatusOf } from './job.js';
+import { hasCondition } from './job.js';
 import { validateJobStatus } from './status-validation.js';
 import { validateJob, validateJobUpdate } from './validation.js';
 import { sizeWarnings } from './warnings.js';
@@ -30,37 +30,37 @@ const keptPods =
   'set propagationPolicy=Orphan to suppress this warning';
 const specPath = FieldPath.of('spec');
 
-const { main, status } = workloadStrategies({
-  validate: validateJob,
-  validateUpdate: validateJobUpdate,
-  validateStatus: validateJobStatus,
-  prepareStatus: labelAsTemplate,
-  more: {
+const { main, status } = workloadStrategies<Job>(
+  {
     defaultPropagation: 'Orphan',
     prepareForCreate: generateSelector,
+    validate: validateJob,
+    validateUpdate: validateJobUpdate,
     canonicalize: (object) => labelAsTemplate({ object }),
-    warningsOnCreate: (job) => [...nameWarnings(job), ...sizeWarnings(jobSpecOf(job), specPath)],
-    warningsOnUpdate: ({ object }) => sizeWarnings(jobSpecOf(object), specPath),
+    warningsOnCreate: (job) => [...nameWarnings(job), ...sizeWarnings(job.spec, specPath)],
+    warningsOnUpdate: ({ object }) => sizeWarnings(object.spec, specPath),
     warningsOnDelete: ({ propagationPolicy, orphanDependents }) =>
       propagationPolicy === undefined && orphanDependents === undefined ? [keptPods] : [],
   },
-});
+  { validateStatus: validateJobStatus, prepareStatus: labelAsTemplate },
+);
 
-export const jobs = defineResource({
+export const jobs = defineResource<Job>({
+  ...podSpecAt('spec.template.spec'),
   kind: 'Job',
   plural: 'jobs',
   categories: ['all'],
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('batch/v1', 'Job', {
+    v1: builtInVersion<Job>('batch/v1', 'Job', {
       columns: [
         nameColumn,
-        textColumn('Status', statusText),
-        textColumn('Completions', completionsText),
-        textColumn('Duration', durationText),
+        textColumn('Status', statusText, { description: 'Status of the job.' }),
+        textColumn('Completions', completionsText, { description: ['batch/v1.JobStatus', 'succeeded'] }),
+        textColumn('Duration', durationText, { description: 'Time required to complete the job.' }),
         ageColumn,
         ...templateColumns,
-        selectorColumn,
+        selectorColumn('batch/v1.JobSpec'),
       ],
       applyDefaults: applyJobDefaults,
     }),
@@ -69,11 +69,11 @@ export const jobs = defineResource({
   subresources: { status: { verbs: statusVerbs, strategy: status } },
   selectableFields: ['status.successful'],
   fieldProblem: (field) => `field label ${goQuote(field)} not supported for Job`,
-  fieldValue: (job) => jobStatusOf(job).succeeded ?? 0,
+  fieldValue: (job) => job.status.succeeded ?? 0,
 });
 
-function statusText(job: JsonObject): string {
-  const known = jobStatusOf(job);
+function statusText(job: Job): string {
+  const { status: known } = job;
   if (hasCondition(known, 'Complete')) return 'Complete';
   if (hasCondition(known, 'Failed')) return 'Failed';
   if (isBeingDeleted(metadataOf(job))) return 'Terminating';
@@ -81,15 +81,13 @@ function statusText(job: JsonObject): string {
   return waiting.find((type) => hasCondition(known, type)) ?? 'Running';
 }
 
-function completionsText(job: JsonObject): string {
-  const { completions, parallelism = 0 } = jobSpecOf(job);
-  const { succeeded = 0 } = jobStatusOf(job);
+function completionsText({ spec, status: { succeeded = 0 } }: Job): string {
+  const { completions, parallelism = 0 } = spec;
   if (completions !== undefined) return `${succeeded}/${completions}`;
   return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
 }
 
-function durationText(job: JsonObject): string {
-  const { startTime, completionTime } = jobStatusOf(job);
+function durationText({ status: { startTime, completionTime } }: Job): string {
   if (!startTime) return '';
   const end = completionTime ? Date.parse(completionTime) : systemClock.now();
   return humanDuration(end - Date.parse(startTime));

@@ -1,3 +1,12 @@
+// Follows pkg/apis/batch/validation/validation.go (v1.36)
+
+import type {
+  JobSpec,
+  PodFailurePolicyOnExitCodesRequirement,
+  PodFailurePolicyOnPodConditionsPattern,
+  PodFailurePolicyRule,
+  SuccessPolicyRule,
+} from '../../../../api/batch/v1.js';
 import {
   checkQualifiedName,
   duplicate,
@@ -10,10 +19,9 @@ import {
   tooMany,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import { eachOf, invalidFor } from '../../../pod-spec/index.js';
+import { checked, eachItem } from '../../../field-checks.js';
 import { goValue } from '../../../types/index.js';
 import { countIndexes, IndexesError, parseIndexes } from './indexes.js';
-import type { FailureRule, JobSpec, SuccessRule } from './job.js';
 
 const [maxRules, maxExitCodes, maxConditions, maxIndexesLength] = [20, 255, 20, 64 * 1024];
 const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
@@ -28,7 +36,7 @@ export function validateFailurePolicy(spec: JobSpec, path: FieldPath): FieldErro
   const names = new Set([...(containers ?? []), ...(initContainers ?? [])].map(({ name }) => name));
   return [
     ...(rules.length > maxRules ? [tooMany(rulesPath, rules.length, maxRules)] : []),
-    ...eachOf(rules, rulesPath, (rule, place) => [
+    ...eachItem(rules, rulesPath, (rule, place) => [
       ...actionErrors(rule, place.child('action'), spec),
       ...(rule.onExitCodes ? exitCodeErrors(rule.onExitCodes, place.child('onExitCodes'), names) : []),
       ...conditionErrors(rule.onPodConditions ?? [], place.child('onPodConditions')),
@@ -41,14 +49,18 @@ function listed(values: readonly string[]): string {
   return `valid values: [${values.map((value) => JSON.stringify(value)).join(' ')}]`;
 }
 
-function actionErrors({ action }: FailureRule, path: FieldPath, { backoffLimitPerIndex }: JobSpec): FieldError[] {
+function actionErrors(
+  { action }: PodFailurePolicyRule,
+  path: FieldPath,
+  { backoffLimitPerIndex }: JobSpec,
+): FieldError[] {
   if (!action) return [required(path, listed(actions))];
   if (!actions.includes(action)) return [notSupported(path, action, actions)];
   if (action !== 'FailIndex' || backoffLimitPerIndex !== undefined) return [];
   return [invalidValue(path, action, 'requires the backoffLimitPerIndex to be set')];
 }
 
-function choiceErrors({ onExitCodes, onPodConditions = [] }: FailureRule, path: FieldPath): FieldError[] {
+function choiceErrors({ onExitCodes, onPodConditions = [] }: PodFailurePolicyRule, path: FieldPath): FieldError[] {
   if ((onExitCodes !== undefined) !== onPodConditions.length > 0) return [];
   const detail = onExitCodes
     ? 'specifying both OnExitCodes and OnPodConditions is not supported'
@@ -57,7 +69,7 @@ function choiceErrors({ onExitCodes, onPodConditions = [] }: FailureRule, path: 
 }
 
 function exitCodeErrors(
-  { operator, containerName, values: given }: NonNullable<FailureRule['onExitCodes']>,
+  { operator, containerName, values: given }: PodFailurePolicyOnExitCodesRequirement,
   path: FieldPath,
   names: ReadonlySet<string>,
 ): FieldError[] {
@@ -70,7 +82,7 @@ function exitCodeErrors(
     errors.push(invalidValue(path.child('containerName'), containerName, detail));
   }
   const valuesPath = path.child('values');
-  if (values.length === 0) errors.push(invalidValue(valuesPath, given ?? null, 'at least one value is required'));
+  if (values.length === 0) errors.push(invalidValue(valuesPath, given, 'at least one value is required'));
   else if (values.length > maxExitCodes) errors.push(tooMany(valuesPath, values.length, maxExitCodes));
   const seen = new Set<number>();
   for (const [index, value] of values.entries()) {
@@ -85,11 +97,11 @@ function exitCodeErrors(
   return isOrdered ? errors : [...errors, invalidValue(valuesPath, values, 'must be ordered')];
 }
 
-function conditionErrors(patterns: NonNullable<FailureRule['onPodConditions']>, path: FieldPath): FieldError[] {
+function conditionErrors(patterns: readonly PodFailurePolicyOnPodConditionsPattern[], path: FieldPath): FieldError[] {
   return [
     ...(patterns.length > maxConditions ? [tooMany(path, patterns.length, maxConditions)] : []),
-    ...eachOf(patterns, path, ({ type, status }, place) => {
-      const errors = invalidFor(place.child('type'), type, checkQualifiedName(type));
+    ...eachItem(patterns, path, ({ type, status }, place) => {
+      const errors = checked(type, checkQualifiedName, place.child('type'));
       if (!status) return [...errors, required(place.child('status'), listed(statuses))];
       return statuses.includes(status) ? errors : [...errors, notSupported(place.child('status'), status, statuses)];
     }),
@@ -110,11 +122,11 @@ export function validateSuccessPolicy(spec: JobSpec, path: FieldPath): FieldErro
     errors.push(required(rulesPath, detail));
   }
   if (rules.length > maxRules) errors.push(tooMany(rulesPath, rules.length, maxRules));
-  return [...errors, ...eachOf(rules, rulesPath, (rule, place) => successErrors(rule, place, spec.completions ?? 0))];
+  return [...errors, ...eachItem(rules, rulesPath, (rule, place) => successErrors(rule, place, spec.completions ?? 0))];
 }
 
 function successErrors(
-  { succeededIndexes: indexes, succeededCount: count }: SuccessRule,
+  { succeededIndexes: indexes, succeededCount: count }: SuccessPolicyRule,
   path: FieldPath,
   completions: number,
 ): FieldError[] {

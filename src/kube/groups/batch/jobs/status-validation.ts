@@ -1,4 +1,7 @@
-import { type JsonObject, jsonEqual, parseTime } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/batch/validation/validation.go (v1.36)
+
+import type { Job, JobSpec, JobStatus } from '../../../../api/batch/v1.js';
+import { jsonEqual, parseTime } from '../../../../apimachinery/meta/index.js';
 import {
   duplicate,
   type FieldError,
@@ -6,11 +9,12 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { eachOf } from '../../../pod-spec/index.js';
+import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
+import { eachItem } from '../../../field-checks.js';
+import { validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateStatusCounts } from '../../../workloads/index.js';
 import { firstOverlap, IndexesError, parseIndexes } from './indexes.js';
-import { hasCondition, isIndexed, type JobSpec, type JobStatus, jobSpecOf, jobStatusOf } from './job.js';
+import { hasCondition, isIndexed } from './job.js';
 
 const path = FieldPath.of('status');
 const conditionsPath = path.child('conditions');
@@ -22,11 +26,11 @@ interface Change {
 }
 
 /** Applies each rule only if the fields it checks have changed. */
-export function validateJobStatus(replacement: Replacement): FieldError[] {
-  const { object, old } = replacement;
-  const change = { spec: jobSpecOf(object), status: jobStatusOf(object), old: jobStatusOf(old) };
+export function validateJobStatus({ object, old }: Replacement<Job>, context: UpdateValidationContext): FieldError[] {
+  const change = { spec: object.spec, status: object.status, old: old.status };
   return [
-    ...validateStatusCounts(replacement, { fields: ['active', 'succeeded', 'failed', 'ready', 'terminating'] }),
+    ...validateMetadataUpdate(object, context),
+    ...validateStatusCounts(object.status, { fields: ['active', 'succeeded', 'failed', 'ready', 'terminating'] }),
     ...uncountedErrors(change.status),
     ...outcomeErrors(change),
     ...timeErrors(change),
@@ -41,7 +45,7 @@ export function validateJobStatus(replacement: Replacement): FieldError[] {
 function uncountedErrors({ uncountedTerminatedPods: uncounted }: JobStatus): FieldError[] {
   const seen = new Set<string>();
   return (['succeeded', 'failed'] as const).flatMap((kind) =>
-    eachOf(uncounted?.[kind], path.child('uncountedTerminatedPods', kind), (uid, place) => {
+    eachItem(uncounted?.[kind], path.child('uncountedTerminatedPods', kind), (uid, place) => {
       if (uid === '') return [invalidValue(place, uid, 'must not be empty')];
       if (seen.has(uid)) return [duplicate(place, uid)];
       seen.add(uid);
@@ -139,11 +143,11 @@ function finishErrors(change: Change): FieldError[] {
   if ((hasEnded || status.startTime !== old.startTime) && status.startTime === undefined && !isNothing) {
     errors.push(required(path.child('startTime'), 'startTime is required for finished job'));
   }
-  const uncountedChanged = !jsonEqual(uncounted as JsonObject, (old.uncountedTerminatedPods ?? {}) as JsonObject);
+  const uncountedChanged = !jsonEqual(uncounted, old.uncountedTerminatedPods ?? {});
   const left = (uncounted.failed?.length ?? 0) + (uncounted.succeeded?.length ?? 0);
   if ((hasEnded || uncountedChanged) && left > 0) {
     const place = path.child('uncountedTerminatedPods');
-    errors.push(invalidValue(place, uncounted as JsonObject, 'must be empty for finished job'));
+    errors.push(invalidValue(place, uncounted, 'must be empty for finished job'));
   }
   if ((hasEnded || terminating !== (old.terminating ?? 0)) && terminating > 0) {
     errors.push(invalidValue(path.child('terminating'), terminating, 'terminating>0 is invalid for finished job'));

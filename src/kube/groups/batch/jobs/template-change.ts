@@ -1,51 +1,71 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/batch/validation/validation.go (v1.36)
+
+import type { Job } from '../../../../api/batch/v1.js';
+import type { Container, PodSpec, PodTemplateSpec } from '../../../../api/core/v1.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   type FieldPath,
   fieldIsImmutable,
   invalidValue,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import type { Container, PodSpec, PodTemplate } from '../../../pod-spec/index.js';
+import type { FeatureGates } from '../../../../server/feature-gates/index.js';
+import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
 import { goValue } from '../../../types/index.js';
-import { hasCondition, jobSpecOf, jobStatusOf } from './job.js';
+import { hasCondition } from './job.js';
 
 /**
  * The template is immutable, except for metadata, scheduling fields and resources of a job that is suspended or not
  * started and has no active pods.
  */
-export function validateTemplateChange({ object, old }: Replacement, path: FieldPath): FieldError[] {
-  const [{ template }, { template: before, suspend }] = [jobSpecOf(object), jobSpecOf(old)];
-  if (!suspend || !mayChange(old)) {
-    if (jsonEqual(json(template), json(before))) return [];
+export function validateTemplateChange(
+  { object, old }: Replacement<Job>,
+  path: FieldPath,
+  { features }: Pick<ValidationContext, 'features'>,
+): FieldError[] {
+  const { template } = object.spec;
+  const before = maySchedule(old, features) ? withScheduling(old.spec.template, template) : old.spec.template;
+  if (!mayChange(old) || !features.isEnabled('MutablePodResourcesForSuspendedJobs')) {
+    if (jsonEqual(template, before)) return [];
     return [invalidValue(path.child('template'), goValue('core/v1.PodTemplateSpec', template), fieldIsImmutable)];
   }
-  const expected = withResources(withScheduling(before, template).spec, template.spec);
-  if (jsonEqual(json(template.spec), json(expected))) return [];
+  if (jsonEqual(template.spec, withResources(before.spec, template.spec))) return [];
   return [invalidValue(path.child('template.spec'), goValue('core/v1.PodSpec', template.spec), fieldIsImmutable)];
 }
 
-function mayChange(job: JsonObject): boolean {
-  const status = jobStatusOf(job);
+function mayChange({ spec, status }: Job): boolean {
   const isIdle = status.startTime === undefined || hasCondition(status, 'Suspended');
-  return isIdle && (status.active ?? 0) === 0;
+  return spec.suspend === true && isIdle && (status.active ?? 0) === 0;
+}
+
+/** Whether scheduling fields may change: without the gate, only before the first start. */
+function maySchedule(job: Job, features: FeatureGates): boolean {
+  if (features.isEnabled('MutableSchedulingDirectivesForSuspendedJobs')) return mayChange(job);
+  return job.spec.suspend === true && job.status.startTime === undefined;
 }
 
 const schedulingFields = ['nodeSelector', 'tolerations', 'schedulingGates'] as const;
 
-/** Returns the old template with the mutable fields of the new one. */
-function withScheduling(old: PodTemplate, template: PodTemplate): PodTemplate {
-  const spec: PodSpec = { ...old.spec };
+/** Returns the old template with the metadata and scheduling fields of the new one. */
+function withScheduling(old: PodTemplateSpec, given: PodTemplateSpec): PodTemplateSpec {
+  const { labels: _labels, annotations: _annotations, ...rest } = old.metadata;
+  const { labels, annotations } = given.metadata;
+  const metadata = { ...rest, ...(labels && { labels }), ...(annotations && { annotations }) };
+  return { ...old, metadata, spec: withSchedulingFields(old.spec, given.spec) };
+}
+
+function withSchedulingFields(old: PodSpec, given: PodSpec): PodSpec {
+  const spec: PodSpec = { ...old };
   for (const field of schedulingFields) {
     delete spec[field];
-    if (template.spec[field] !== undefined) Object.assign(spec, { [field]: template.spec[field] });
+    if (given[field] !== undefined) Object.assign(spec, { [field]: given[field] });
   }
-  const { nodeAffinity: _, ...others } = old.spec.affinity ?? {};
-  const { nodeAffinity } = template.spec.affinity ?? {};
+  const { nodeAffinity: _, ...others } = old.affinity ?? {};
+  const { nodeAffinity } = given.affinity ?? {};
   const affinity = { ...others, ...(nodeAffinity && { nodeAffinity }) };
   delete spec.affinity;
-  if (template.spec.affinity || !jsonEqual(json(affinity), {})) spec.affinity = affinity;
-  return { ...template, spec };
+  if (given.affinity || !jsonEqual(affinity, {})) spec.affinity = affinity;
+  return spec;
 }
 
 function withResources(old: PodSpec, spec: PodSpec): PodSpec {
@@ -65,8 +85,4 @@ function merged(
     const { name, resources } = containers?.[index] ?? { name: '' };
     return name === before.name && resources ? { ...before, resources } : before;
   });
-}
-
-function json(value: object): JsonObject {
-  return value as JsonObject;
 }

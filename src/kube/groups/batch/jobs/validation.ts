@@ -1,4 +1,6 @@
-import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/batch/validation/validation.go (v1.36)
+
+import type { Job, JobSpec } from '../../../../api/batch/v1.js';
 import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
 import {
   checkDns1123Label,
@@ -11,36 +13,43 @@ import {
   validateDomainPrefixedPath,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { optionalOneOf, validatePodTemplate } from '../../../pod-spec/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { oneOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { validatePodTemplate } from '../../../pod-spec/index.js';
 import { asGiven, goValue } from '../../../types/index.js';
 import { parseSelector, validateCounts } from '../../../workloads/index.js';
 import { validateGeneratedSelector } from './generated-selector.js';
-import { isIndexed, type JobSpec, jobSpecOf } from './job.js';
+import { isIndexed } from './job.js';
 import { validateFailurePolicy, validateSuccessPolicy } from './policy-validation.js';
 import { validateTemplateChange } from './template-change.js';
 
 const path = FieldPath.of('spec');
 
-export function validateJob(job: JsonObject): FieldError[] {
-  const spec = jobSpecOf(job);
-  return [...validateGeneratedSelector(job), ...selectedSpecErrors(spec), ...hostnameErrors(job, spec)];
+/** `old`: the stored job, on update. */
+export function validateJob(job: Job, context: ValidationContext, old?: Job): FieldError[] {
+  return [
+    ...validateMetadata(job, context),
+    ...validateGeneratedSelector(job, old),
+    ...selectedSpecErrors(job.spec, context),
+    ...hostnameErrors(job),
+  ];
 }
 
 /** Upstream validates the spec twice on update, with duplicate errors. */
-export function validateJobUpdate(change: Replacement): FieldError[] {
-  const [spec, old] = [jobSpecOf(change.object), jobSpecOf(change.old)];
+export function validateJobUpdate(change: Replacement<Job>, context: UpdateValidationContext): FieldError[] {
+  const [spec, old] = [change.object.spec, change.old.spec];
   const settled = (field: keyof JobSpec, type?: string): readonly FieldError[] => {
-    const fieldOf = (of: JobSpec) => (of[field] ?? null) as JsonObject | null;
-    const errors = validateImmutableField(fieldOf(spec), fieldOf(old), path.child(field));
+    const errors = validateImmutableField(spec[field] ?? null, old[field] ?? null, path.child(field));
     return type && spec[field] ? errors.map((error) => ({ ...error, badValue: goValue(type, spec[field]) })) : errors;
   };
   return [
-    ...validateJob(change.object),
-    ...selectedSpecErrors(spec),
+    ...validateJob(change.object, context, change.old),
+    ...validateMetadataUpdate(change.object, context),
+    ...selectedSpecErrors(spec, context),
     ...completionErrors(spec, old),
     ...settled('selector', 'meta/v1.LabelSelector'),
-    ...validateTemplateChange(change, path),
+    ...validateTemplateChange(change, path, context),
     ...settled('completionMode'),
     ...settled('podFailurePolicy', 'batch/v1.PodFailurePolicy'),
     ...settled('backoffLimitPerIndex'),
@@ -49,12 +58,12 @@ export function validateJobUpdate(change: Replacement): FieldError[] {
   ];
 }
 
-function selectedSpecErrors(spec: JobSpec): FieldError[] {
+function selectedSpecErrors(spec: JobSpec, context: ValidationContext): FieldError[] {
   const { selector, template } = spec;
   const selectorPath = path.child('selector');
-  const errors = validateJobSpec(spec, path);
+  const errors = validateJobSpec(spec, path, context);
   errors.push(...(selector ? validateLabelSelector(selector, selectorPath) : [required(selectorPath, '')]));
-  const labels = template.metadata?.labels;
+  const labels = template.metadata.labels;
   if (parseSelector(selector)?.matches(labels ?? {}) !== false) return errors;
   const detail = '`selector` does not match template `labels`';
   return [
@@ -64,8 +73,7 @@ function selectedSpecErrors(spec: JobSpec): FieldError[] {
 }
 
 /** Pods of an indexed job are named after it, and their hostnames must be valid. */
-function hostnameErrors(job: JsonObject, spec: JobSpec): FieldError[] {
-  const { name = '' } = metadataOf(job);
+function hostnameErrors({ metadata: { name = '' }, spec }: Job): FieldError[] {
   if (!isIndexed(spec) || !spec.completions || spec.completions < 0) return [];
   const hostname = `${name}-${spec.completions - 1}`;
   if (checkDns1123Label(hostname).length === 0) return [];
@@ -89,21 +97,21 @@ const countedFields = [
   'ttlSecondsAfterFinished',
   'backoffLimitPerIndex',
   'maxFailedIndexes',
-];
+] as const;
 
 /** Validates the spec of a job or job template, except its selector. */
-export function validateJobSpec(spec: JobSpec, place: FieldPath): FieldError[] {
+export function validateJobSpec(spec: JobSpec, place: FieldPath, context: ValidationContext): FieldError[] {
   const { podReplacementPolicy, podFailurePolicy, successPolicy } = spec;
   const replacements = podFailurePolicy ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
   return [
     ...validateCounts(spec, place, countedFields),
     ...managerErrors(spec, place),
-    ...optionalOneOf(spec.completionMode, place.child('completionMode'), ['NonIndexed', 'Indexed']),
+    ...oneOf(spec.completionMode, ['NonIndexed', 'Indexed'], place.child('completionMode')),
     ...(isIndexed(spec) ? indexedErrors(spec, place) : unindexedErrors(spec, place)),
     ...(podFailurePolicy ? validateFailurePolicy(spec, place.child('podFailurePolicy')) : []),
     ...(successPolicy ? validateSuccessPolicy(spec, place.child('successPolicy')) : []),
-    ...optionalOneOf(podReplacementPolicy, place.child('podReplacementPolicy'), replacements),
-    ...validatePodTemplate(spec.template, place.child('template')),
+    ...oneOf(podReplacementPolicy, replacements, place.child('podReplacementPolicy')),
+    ...validatePodTemplate(spec.template, place.child('template'), context),
     ...restartErrors(spec, place.child('template', 'spec', 'restartPolicy')),
   ];
 }
@@ -165,9 +173,9 @@ function restartErrors({ template, podFailurePolicy }: JobSpec, place: FieldPath
 }
 
 /** Validates the job template of a cron job. */
-export function validateJobTemplate(spec: JobSpec, place: FieldPath): FieldError[] {
+export function validateJobTemplate(spec: JobSpec, place: FieldPath, context: ValidationContext): FieldError[] {
   const { selector, manualSelector } = spec;
-  const errors = validateJobSpec(spec, place);
+  const errors = validateJobSpec(spec, place, context);
   if (selector) {
     const detail = '`selector` will be auto-generated';
     errors.push(invalidValue(place.child('selector'), goValue('meta/v1.LabelSelector', selector), detail));

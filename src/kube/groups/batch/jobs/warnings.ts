@@ -1,5 +1,8 @@
+// Follows pkg/registry/batch/job/strategy.go (v1.36)
+
+import type { JobSpec } from '../../../../api/batch/v1.js';
 import type { FieldPath } from '../../../../apimachinery/validation/index.js';
-import { isIndexed, type JobSpec } from './job.js';
+import { isIndexed } from './job.js';
 
 const [many, manyAtATime] = [100_000, 10_000];
 

@@ -1,41 +1,53 @@
-import { humanDuration, type JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { CertificateSigningRequest } from '../../../../api/certificates/v1.js';
+import { humanDuration } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
-import { conditionsOf, specOf, statusOf } from './signing-request.js';
+import { conditionsOf } from './signing-request.js';
 import { approval, main, status } from './strategies.js';
 
-export const certificateSigningRequests = defineResource({
+export const certificateSigningRequests = defineResource<CertificateSigningRequest>({
   kind: 'CertificateSigningRequest',
   plural: 'certificatesigningrequests',
   shortNames: ['csr'],
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('certificates.k8s.io/v1', 'CertificateSigningRequest', {
+    v1: builtInVersion<CertificateSigningRequest>('certificates.k8s.io/v1', 'CertificateSigningRequest', {
       columns: [
         nameColumn,
         ageColumn,
-        textColumn('SignerName', (request) => specOf(request).signerName || '<none>'),
-        textColumn('Requestor', (request) => specOf(request).username ?? ''),
-        textColumn('RequestedDuration', durationText),
-        textColumn('Condition', conditionText),
+        textColumn('SignerName', ({ spec }) => spec.signerName || '<none>', {
+          description: ['certificates/v1beta1.CertificateSigningRequestSpec', 'signerName'],
+        }),
+        textColumn('Requestor', ({ spec }) => spec.username ?? '', {
+          description: ['certificates/v1beta1.CertificateSigningRequestSpec', 'request'],
+        }),
+        textColumn('RequestedDuration', durationText, {
+          description: ['certificates/v1.CertificateSigningRequestSpec', 'expirationSeconds'],
+        }),
+        textColumn('Condition', conditionText, {
+          description: ['certificates/v1beta1.CertificateSigningRequestStatus', 'conditions'],
+        }),
       ],
     }),
   },
   strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
-  partials: { approval: { verbs: ['get', 'patch', 'update'], strategy: approval } },
+  subresources: {
+    status: { verbs: ['get', 'patch', 'update'], strategy: status },
+    approval: { verbs: ['get', 'patch', 'update'], strategy: approval },
+  },
   selectableFields: ['spec.signerName'],
 });
 
-function durationText(request: JsonObject): string {
-  const { expirationSeconds } = specOf(request);
+function durationText({ spec: { expirationSeconds } }: CertificateSigningRequest): string {
   return expirationSeconds === undefined ? '<none>' : humanDuration(expirationSeconds * 1000);
 }
 
-function conditionText(request: JsonObject): string {
+function conditionText(request: CertificateSigningRequest): string {
   const has = (type: string): boolean => conditionsOf(request, type).length > 0;
   const decision = has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending';
   const failed = has('Failed') ? ',Failed' : '';
-  return `${decision}${failed}${statusOf(request).certificate ? ',Issued' : ''}`;
+  return `${decision}${failed}${request.status.certificate ? ',Issued' : ''}`;
 }

@@ -1,4 +1,6 @@
-import { createPublicKey, verify, X509Certificate } from 'node:crypto';
+// Follows pkg/apis/certificates/helpers.go (v1.36)
+
+import { createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { pemBlocks } from '../../../../apimachinery/pem/index.js';
 import { DerReader } from './der-reader.js';
 import { type Subject, subjectIn } from './subject.js';
@@ -29,7 +31,10 @@ export function signingRequestSubject(pem: string): Subject {
   }
 }
 
+/** By algorithm. SHA-1 is accepted: the signature only proves that the client has the key. */
 const digests: Readonly<Record<string, string | null>> = {
+  '1.2.840.113549.1.1.5': 'sha1',
+  '1.2.840.10045.4.1': 'sha1',
   '1.2.840.113549.1.1.11': 'sha256',
   '1.2.840.113549.1.1.12': 'sha384',
   '1.2.840.113549.1.1.13': 'sha512',
@@ -38,6 +43,18 @@ const digests: Readonly<Record<string, string | null>> = {
   '1.2.840.10045.4.3.4': 'sha512',
   '1.3.101.112': null,
 };
+
+/** The key of a DER certificate request, and whether the request is signed with it. Undefined: it is malformed. */
+export function signedRequestKey(der: Buffer): { readonly key: KeyObject; readonly isSigned: boolean } | undefined {
+  try {
+    const [, , publicKey] = new DerReader(der).only().children()[0]?.children() ?? [];
+    if (!publicKey) return undefined;
+    const key = createPublicKey({ key: publicKey.bytes, format: 'der', type: 'spki' });
+    return { key, isSigned: isSignedByItsKey(der) };
+  } catch {
+    return undefined;
+  }
+}
 
 /** A request consists of the signed information, the algorithm and the signature. */
 function isSignedByItsKey(der: Buffer): boolean {

@@ -1,6 +1,7 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/coordination/validation/validation.go (v1.36)
+
+import type { LeaseCandidate, LeaseCandidateSpec } from '../../../../api/coordination/v1beta1.js';
 import {
-  checkConfigMapKey,
   checkQualifiedName,
   type FieldError,
   FieldPath,
@@ -8,46 +9,39 @@ import {
   required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { checked, oneOf } from '../../../field-checks.js';
-import { objectIn } from '../../../fields.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked, oneOf, validateRequired } from '../../../field-checks.js';
 import { isLessVersion, parseSemanticVersion } from '../../../semantic-version.js';
-
-interface CandidateSpec {
-  readonly leaseName: string;
-  readonly binaryVersion: string;
-  readonly emulationVersion?: string;
-  readonly strategy?: string;
-}
 
 const path = FieldPath.of('spec');
 const oldestEmulation = 'OldestEmulationVersion';
 const noVersion = 'must be a valid semantic version';
 
-export function specOf({ spec }: JsonObject): CandidateSpec {
-  return objectIn(spec) as unknown as CandidateSpec;
+export function validateCandidate({ spec }: LeaseCandidate, context: ValidationContext): FieldError[] {
+  return [...context.validateMetadata(), ...validateSpec(spec)];
 }
 
-export function checkCandidateName(name: string): readonly string[] {
-  return checkConfigMapKey(name);
-}
-
-export function validateCandidate(candidate: JsonObject): FieldError[] {
-  const { leaseName, strategy = '' } = specOf(candidate);
+export function validateCandidateUpdate(
+  { object, old }: Replacement<LeaseCandidate>,
+  context: UpdateValidationContext,
+): FieldError[] {
   return [
-    ...(leaseName ? [] : [required(path.child('leaseName'), '')]),
-    ...versionErrors(specOf(candidate)),
-    ...(strategy === '' ? [required(path.child('strategy'), '')] : strategyErrors(specOf(candidate), strategy)),
+    ...context.validateMetadataUpdate(),
+    ...validateSpec(object.spec),
+    ...validateImmutableField(object.spec.leaseName, old.spec.leaseName, path.child('leaseName')),
   ];
 }
 
-export function validateCandidateUpdate({ object, old }: Replacement): FieldError[] {
-  const [after, before] = [specOf(object).leaseName, specOf(old).leaseName];
-  return [...validateCandidate(object), ...validateImmutableField(after, before, path.child('leaseName'))];
+function validateSpec(spec: LeaseCandidateSpec): FieldError[] {
+  return [
+    ...validateRequired(spec.leaseName, path.child('leaseName')),
+    ...versionErrors(spec),
+    ...(spec.strategy ? strategyErrors(spec) : [required(path.child('strategy'), '')]),
+  ];
 }
 
 /** The emulation version must not be newer than the binary version. */
-function versionErrors({ binaryVersion: binary, emulationVersion: emulation = '' }: CandidateSpec): FieldError[] {
+function versionErrors({ binaryVersion: binary, emulationVersion: emulation = '' }: LeaseCandidateSpec): FieldError[] {
   const binaryPath = path.child('binaryVersion');
   const [own, pretended] = [parseSemanticVersion(binary), parseSemanticVersion(emulation)];
   const errors: FieldError[] = [];
@@ -60,7 +54,7 @@ function versionErrors({ binaryVersion: binary, emulationVersion: emulation = ''
   return [...errors, invalidValue(binaryPath, binary, 'must be greater than or equal to `emulationVersion`')];
 }
 
-function strategyErrors({ emulationVersion = '' }: CandidateSpec, strategy: string): FieldError[] {
+function strategyErrors({ emulationVersion = '', strategy = '' }: LeaseCandidateSpec): FieldError[] {
   const place = path.child('strategy', 'strategy');
   if (strategy.includes('/')) return checked(strategy, checkQualifiedName, place);
   if (strategy !== oldestEmulation) return oneOf(strategy, [oldestEmulation], place);

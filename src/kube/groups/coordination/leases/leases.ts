@@ -1,46 +1,75 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
+// Follows pkg/apis/coordination/validation/validation.go (v1.36)
+// Follows pkg/registry/coordination/lease/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Lease } from '../../../../api/coordination/v1.js';
+import {
+  checkQualifiedName,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+} from '../../../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
-import { objectIn, textIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 
-export const leases = defineResource({
+export const leases = defineResource<Lease>({
   kind: 'Lease',
   plural: 'leases',
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('coordination.k8s.io/v1', 'Lease', {
-      columns: [nameColumn, textColumn('Holder', ({ spec }) => textIn(objectIn(spec)['holderIdentity'])), ageColumn],
+    v1: builtInVersion<Lease>('coordination.k8s.io/v1', 'Lease', {
+      columns: [
+        nameColumn,
+        textColumn('Holder', ({ spec }) => spec.holderIdentity ?? '', {
+          description: ['coordination/v1.LeaseSpec', 'holderIdentity'],
+        }),
+        ageColumn,
+      ],
     }),
   },
   strategy: {
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: false,
-    prepareForCreate: dropCoordination,
-    prepareForUpdate: ({ object }) => dropCoordination(object),
-    validate: validateLease,
-    validateUpdate: ({ object }) => validateLease(object),
+    prepareForCreate: (lease, { features }) => dropCoordination(lease, features),
+    prepareForUpdate: ({ object, old }, { features }) => dropCoordination(object, features, old),
+    validate: (lease, context) => [...context.validateMetadata(), ...validateSpec(lease)],
+    validateUpdate: ({ object }, context) => [...context.validateMetadataUpdate(), ...validateSpec(object)],
   },
 });
 
-/** Fields of coordinated leader election, a disabled feature gate. */
-function dropCoordination(lease: JsonObject): void {
-  const spec = objectIn(lease['spec']);
-  delete spec['strategy'];
-  delete spec['preferredHolder'];
+/** Drops the fields of coordinated leader election if it is disabled, unless the old lease uses them already. */
+function dropCoordination({ spec }: Lease, features: FeatureGates, old?: Lease): void {
+  if (features.isEnabled('CoordinatedLeaderElection')) return;
+  if (old?.spec.strategy === undefined) delete spec.strategy;
+  if (old?.spec.preferredHolder === undefined) delete spec.preferredHolder;
 }
 
-function validateLease(lease: JsonObject): FieldError[] {
-  const { leaseDurationSeconds, leaseTransitions } = objectIn(lease['spec']);
+function validateSpec({ spec }: Lease): FieldError[] {
+  const { leaseDurationSeconds = 1, leaseTransitions = 0, strategy, preferredHolder } = spec;
   const path = FieldPath.of('spec');
   const errors: FieldError[] = [];
-  if (typeof leaseDurationSeconds === 'number' && leaseDurationSeconds <= 0) {
+  if (leaseDurationSeconds <= 0) {
     errors.push(invalidValue(path.child('leaseDurationSeconds'), leaseDurationSeconds, 'must be greater than 0'));
   }
-  if (typeof leaseTransitions === 'number' && leaseTransitions < 0) {
+  if (leaseTransitions < 0) {
     const problem = 'must be greater than or equal to 0';
     errors.push(invalidValue(path.child('leaseTransitions'), leaseTransitions, problem));
   }
+  if (strategy !== undefined) errors.push(...validateStrategy(strategy, path.child('strategy', 'strategy')));
+  if (preferredHolder && !strategy) {
+    errors.push(forbidden(path.child('preferredHolder'), 'may only be specified if `strategy` is defined'));
+  }
   return errors;
+}
+
+const strategies = ['OldestEmulationVersion'];
+
+/** Names without a prefix are those of Kubernetes. */
+function validateStrategy(strategy: string, path: FieldPath): FieldError[] {
+  if (!strategy.includes('/')) return strategies.includes(strategy) ? [] : [notSupported(path, strategy, strategies)];
+  return checkQualifiedName(strategy).map((problem) => invalidValue(path, strategy, problem));
 }

@@ -1,7 +1,10 @@
+// Follows pkg/registry/core/componentstatus/rest.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { ComponentCondition, ComponentStatus } from '../../../../api/core/v1.js';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { notFound } from '../../../../apimachinery/status/index.js';
 import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 
@@ -16,24 +19,28 @@ export type ComponentCheck = () => Promise<ComponentState>;
 
 /** Health of the control plane components, checked on each request. */
 export function componentStatuses(checks: Readonly<Record<string, ComponentCheck>>): ResourceDefinition {
-  return defineResource({
+  return defineResource<ComponentStatus>({
     kind: 'ComponentStatus',
     plural: 'componentstatuses',
     shortNames: ['cs'],
     scope: 'Cluster',
     verbs: ['get', 'list'],
     versions: {
-      v1: builtInVersion('v1', 'ComponentStatus', {
+      v1: builtInVersion<ComponentStatus>('v1', 'ComponentStatus', {
         columns: [
           nameColumn,
-          textColumn('Status', statusText),
-          textColumn('Message', (component) => textIn(conditionOf(component)['message'])),
-          textColumn('Error', (component) => textIn(conditionOf(component)['error'])),
+          textColumn('Status', statusText, { description: 'Status of the component conditions' }),
+          textColumn('Message', (component) => conditionOf(component)?.message ?? '', {
+            description: 'Message of the component conditions',
+          }),
+          textColumn('Error', (component) => conditionOf(component)?.error ?? '', {
+            description: 'Error of the component conditions',
+          }),
         ],
         deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
       }),
     },
-    answers: {
+    handlers: {
       async get({ context, respond }) {
         const { name } = context.info;
         const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
@@ -48,18 +55,18 @@ export function componentStatuses(checks: Readonly<Record<string, ComponentCheck
   });
 }
 
-async function statusOf(name: string, check: ComponentCheck): Promise<JsonObject> {
+async function statusOf(name: string, check: ComponentCheck): Promise<ComponentStatus> {
   const { isHealthy, ...said } = await check();
   const condition = { type: 'Healthy', status: isHealthy ? 'True' : 'False', ...said };
   return { apiVersion: 'v1', kind: 'ComponentStatus', metadata: { name }, conditions: [condition] };
 }
 
-function conditionOf({ conditions }: JsonObject): JsonObject {
-  return objectIn(listIn(conditions).find((condition) => objectIn(condition)['type'] === 'Healthy'));
+function conditionOf({ conditions }: ComponentStatus): ComponentCondition | undefined {
+  return conditions?.find(({ type }) => type === 'Healthy');
 }
 
-function statusText(component: JsonObject): string {
-  const { status } = conditionOf(component);
+function statusText(component: ComponentStatus): string {
+  const { status } = conditionOf(component) ?? {};
   if (status === undefined) return 'Unknown';
   return status === 'True' ? 'Healthy' : 'Unhealthy';
 }

@@ -1,3 +1,6 @@
+// Follows pkg/registry/core/componentstatus/validator.go (v1.36)
+// Follows pkg/probe/http/http.go (v1.36)
+
 import { get } from 'node:https';
 import type { ComponentState } from './componentstatuses.js';
 

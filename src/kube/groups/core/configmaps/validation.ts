@@ -1,4 +1,7 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { ConfigMap } from '../../../../api/core/v1.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkConfigMapKey,
   type FieldError,
@@ -7,26 +10,26 @@ import {
   invalidValue,
   tooLong,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { objectIn, textIn } from '../../../fields.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { asGiven } from '../../../types/index.js';
 import { base64Bytes } from '../base64-bytes.js';
 import { maxSecretBytes } from '../secrets/limits.js';
 
-export function validateConfigMap(object: JsonObject): FieldError[] {
-  const [data, binaryData] = [objectIn(object['data']), objectIn(object['binaryData'])];
-  const errors: FieldError[] = [];
+export function validateConfigMap(configMap: ConfigMap, context: ValidationContext): FieldError[] {
+  const { data = {}, binaryData = {} } = configMap;
+  const errors = validateMetadata(configMap, context);
   let bytes = 0;
   for (const [key, value] of Object.entries(data)) {
     const path = FieldPath.of('data').key(key);
-    errors.push(...checkConfigMapKey(key).map((problem) => invalidValue(path, key, problem)));
+    errors.push(...checked(key, checkConfigMapKey, path));
     if (Object.hasOwn(binaryData, key)) errors.push(invalidValue(path, key, 'duplicate of key present in binaryData'));
-    bytes += Buffer.byteLength(textIn(value));
+    bytes += Buffer.byteLength(value);
   }
   for (const [key, value] of Object.entries(binaryData)) {
-    const path = FieldPath.of('binaryData').key(key);
-    errors.push(...checkConfigMapKey(key).map((problem) => invalidValue(path, key, problem)));
-    bytes += base64Bytes(textIn(value));
+    errors.push(...checked(key, checkConfigMapKey, FieldPath.of('binaryData').key(key)));
+    bytes += base64Bytes(value);
   }
   if (bytes > maxSecretBytes) errors.push(tooLong(FieldPath.of(''), '', maxSecretBytes));
   return errors;
@@ -34,16 +37,18 @@ export function validateConfigMap(object: JsonObject): FieldError[] {
 
 const frozen = 'field is immutable when `immutable` is set';
 
-export function validateConfigMapUpdate({ object, old }: Replacement): FieldError[] {
-  const errors: FieldError[] = [];
-  if (old['immutable'] === true) {
-    if (object['immutable'] !== true) errors.push(forbidden(FieldPath.of('immutable'), frozen));
-    if (!jsonEqual(objectIn(object['data']), objectIn(old['data'])))
-      errors.push(forbidden(FieldPath.of('data'), frozen));
+export function validateConfigMapUpdate(
+  { object, old }: Replacement<ConfigMap>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const errors = validateMetadataUpdate(object, context);
+  if (old.immutable) {
+    if (!object.immutable) errors.push(forbidden(FieldPath.of('immutable'), frozen));
+    if (!jsonEqual(object.data ?? {}, old.data ?? {})) errors.push(forbidden(FieldPath.of('data'), frozen));
     // An empty `binaryData` differs from an absent one.
     if (!jsonEqual(asGiven(object, 'binaryData', {}), asGiven(old, 'binaryData', {}))) {
       errors.push(forbidden(FieldPath.of('binaryData'), frozen));
     }
   }
-  return [...errors, ...validateConfigMap(object)];
+  return [...errors, ...validateConfigMap(object, context)];
 }

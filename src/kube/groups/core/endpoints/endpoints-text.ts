@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Endpoints } from '../../../../api/core/v1.js';
 import { listWithMore } from '../../../printing/index.js';
-import { subsetsOf } from './subsets.js';
 
 /** The first addresses with their ports, and the number of others. */
-export function endpointsText(endpoints: JsonObject): string {
-  const subsets = subsetsOf(endpoints);
+export function endpointsText({ subsets = [] }: Endpoints): string {
   if (subsets.length === 0) return '<none>';
   const shown = subsets.flatMap(({ addresses = [], ports = [] }) =>
     ports.length === 0

@@ -1,4 +1,7 @@
-import { type JsonObject, jsonEqual, labelsOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints } from '../../../../api/core/v1.js';
+import { jsonEqual, labelsOf } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Label,
   checkDns1123Subdomain,
@@ -8,79 +11,82 @@ import {
   FieldPath,
   invalidValue,
   ipWarnings,
-  notSupported,
+  type LegacyOptions,
   required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked, eachItem, oneOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateEndpointAddress } from './endpoint-address.js';
-import { type Subset, type SubsetAddress, type SubsetPort, subsetsOf } from './subsets.js';
 
 const path = FieldPath.of('subsets');
 const protocols = ['SCTP', 'TCP', 'UDP'];
 
-/** Unchanged values that are already stored stay valid. */
-export function validateEndpoints(endpoints: JsonObject, old?: JsonObject): FieldError[] {
-  const errors = subsetsOf(endpoints).flatMap((subset, index) => subsetErrors(subset, path.index(index)));
-  if (errors.length === 0 || old === undefined) return errors;
-  return jsonEqual(endpoints['subsets'] ?? [], old['subsets'] ?? []) ? [] : errors;
+export function validateEndpoints(endpoints: Endpoints, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(endpoints, context), ...eachItem(endpoints.subsets, path, subsetRule(context))];
 }
 
-export function validateEndpointsUpdate({ object, old }: Replacement): FieldError[] {
-  return validateEndpoints(object, old);
+/** Unchanged subsets stay valid. */
+export function validateEndpointsUpdate(
+  { object, old }: Replacement<Endpoints>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const errors = eachItem(object.subsets, path, subsetRule(context));
+  const areKept = errors.length > 0 && jsonEqual(object.subsets ?? [], old.subsets ?? []);
+  return [...validateMetadataUpdate(object, context), ...validateMetadata(object, context), ...(areKept ? [] : errors)];
 }
 
-function subsetErrors({ addresses = [], notReadyAddresses = [], ports = [] }: Subset, subset: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  if (addresses.length === 0 && notReadyAddresses.length === 0) {
-    errors.push(required(subset, 'must specify `addresses` or `notReadyAddresses`'));
-  }
-  for (const [field, list] of Object.entries({ addresses, notReadyAddresses })) {
-    errors.push(...list.flatMap((address, index) => addressErrors(address, subset.child(field).index(index))));
-  }
-  const needsName = ports.length > 1;
-  errors.push(...ports.flatMap((port, index) => portErrors(port, subset.child('ports').index(index), { needsName })));
-  return errors;
+function subsetRule({ features }: ValidationContext): (subset: EndpointSubset, place: FieldPath) => FieldError[] {
+  const strict = features.isEnabled('StrictIPCIDRValidation');
+  return (subset, place) => subsetErrors(subset, place, { strict });
 }
 
-function addressErrors({ ip, hostname, nodeName }: SubsetAddress, address: FieldPath): FieldError[] {
-  const errors = validateIpForLegacyField(ip, address.child('ip'), { strict: true });
-  if (hostname) {
-    const problems = checkDns1123Label(hostname);
-    errors.push(...problems.map((problem) => invalidValue(address.child('hostname'), hostname, problem)));
-  }
-  if (nodeName !== undefined) {
-    const problems = checkDns1123Subdomain(nodeName);
-    errors.push(...problems.map((problem) => invalidValue(address.child('nodeName'), nodeName, problem)));
-  }
-  return [...errors, ...validateEndpointAddress(ip, address.child('ip'))];
+function subsetErrors(subset: EndpointSubset, place: FieldPath, rules: LegacyOptions): FieldError[] {
+  const { addresses = [], notReadyAddresses = [], ports = [] } = subset;
+  const isEmpty = addresses.length === 0 && notReadyAddresses.length === 0;
+  return [
+    ...(isEmpty ? [required(place, 'must specify `addresses` or `notReadyAddresses`')] : []),
+    ...eachItem(addresses, place.child('addresses'), (one, at) => addressErrors(one, at, rules)),
+    ...eachItem(notReadyAddresses, place.child('notReadyAddresses'), (one, at) => addressErrors(one, at, rules)),
+    ...eachItem(ports, place.child('ports'), (port, at) => portErrors(port, at, { needsName: ports.length > 1 })),
+  ];
+}
+
+function addressErrors(
+  { ip, hostname, nodeName }: EndpointAddress,
+  address: FieldPath,
+  rules: LegacyOptions,
+): FieldError[] {
+  return [
+    ...validateIpForLegacyField(ip, address.child('ip'), rules),
+    ...(hostname ? checked(hostname, checkDns1123Label, address.child('hostname')) : []),
+    ...checked(nodeName, checkDns1123Subdomain, address.child('nodeName')),
+    ...validateEndpointAddress(ip, address.child('ip')),
+  ];
 }
 
 function portErrors(
-  { name = '', port, protocol, appProtocol }: SubsetPort,
+  { name = '', port, protocol, appProtocol }: EndpointPort,
   place: FieldPath,
   { needsName }: { needsName: boolean },
 ): FieldError[] {
-  const errors: FieldError[] = [];
-  if (name === '' && needsName) errors.push(required(place.child('name'), ''));
-  const nameProblems = name === '' ? [] : checkDns1123Label(name);
-  errors.push(...nameProblems.map((problem) => invalidValue(place.child('name'), name, problem)));
-  errors.push(...checkPortNumber(port).map((problem) => invalidValue(place.child('port'), port, problem)));
-  if (!protocol) errors.push(required(place.child('protocol'), ''));
-  else if (!protocols.includes(protocol)) errors.push(notSupported(place.child('protocol'), protocol, protocols));
-  if (appProtocol !== undefined) {
-    const problems = checkQualifiedName(appProtocol);
-    errors.push(...problems.map((problem) => invalidValue(place.child('appProtocol'), appProtocol, problem)));
-  }
-  return errors;
+  const protocolPath = place.child('protocol');
+  return [
+    ...(name === '' && needsName ? [required(place.child('name'), '')] : []),
+    ...(name === '' ? [] : checked(name, checkDns1123Label, place.child('name'))),
+    ...checkPortNumber(port).map((problem) => invalidValue(place.child('port'), port, problem)),
+    ...(protocol ? oneOf(protocol, protocols, protocolPath) : [required(protocolPath, '')]),
+    ...checked(appProtocol, checkQualifiedName, place.child('appProtocol')),
+  ];
 }
 
 const managedBy = 'endpoints.kubernetes.io/managed-by';
 
 /** Skips objects of the controller, whose addresses are in canonical form. */
-export function endpointsWarnings(endpoints: JsonObject): string[] {
+export function endpointsWarnings(endpoints: Endpoints): string[] {
   if (labelsOf(endpoints)[managedBy] === 'endpoint-controller') return [];
-  return subsetsOf(endpoints).flatMap(({ addresses = [], notReadyAddresses = [] }, index) =>
+  return (endpoints.subsets ?? []).flatMap(({ addresses = [], notReadyAddresses = [] }, index) =>
     Object.entries({ addresses, notReadyAddresses }).flatMap(([field, list]) =>
       list.flatMap(({ ip }, place) => ipWarnings(ip, path.index(index).child(field).index(place).child('ip'))),
     ),

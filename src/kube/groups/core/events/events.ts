@@ -1,23 +1,25 @@
-import type { JsonObject, JsonValue } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/event/strategy.go (v1.36)
+
+import type { Event } from '../../../../api/core/v1.js';
+import type { JsonValue } from '../../../../apimachinery/meta/index.js';
 import { nameIsPathSegment } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type ResourceDefinition, valueAt } from '../../../../server/registry/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { fromCoreEvent, toCoreEvent } from '../../events/events/conversion.js';
 import { eventColumns } from './columns.js';
-import { eventOf } from './event.js';
 import { validateEvent } from './validation.js';
 
 const involvedFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
 /** `ttlSeconds`: time to live of events. */
 export function events({ ttlSeconds }: { ttlSeconds: number }): ResourceDefinition {
-  return defineResource({
+  return defineResource<Event>({
     kind: 'Event',
     plural: 'events',
     shortNames: ['ev'],
     scope: 'Namespaced',
     versions: {
-      v1: builtInVersion('v1', 'Event', { columns: eventColumns }),
+      v1: builtInVersion<Event>('v1', 'Event', { columns: eventColumns }),
       'events.k8s.io/v1': builtInVersion('events.k8s.io/v1', 'Event', {
         served: false,
         toHub: toCoreEvent,
@@ -44,8 +46,6 @@ export function events({ ttlSeconds }: { ttlSeconds: number }): ResourceDefiniti
 }
 
 /** Events of events.k8s.io have no source, and are selected by their reporting component. */
-function eventField(object: JsonObject, field: string): JsonValue | undefined {
-  if (field !== 'source') return valueAt(object, field);
-  const { source, reportingComponent = '' } = eventOf(object);
-  return source?.component || reportingComponent;
+function eventField(event: Event, field: string): JsonValue | undefined {
+  return field === 'source' ? event.source.component || event.reportingComponent : valueAt(event, field);
 }

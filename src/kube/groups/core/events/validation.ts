@@ -1,4 +1,6 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/events.go (v1.36)
+
+import type { Event } from '../../../../api/core/v1.js';
 import {
   checkDns1123Subdomain,
   checkQualifiedName,
@@ -7,36 +9,38 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { type Event, eventOf } from './event.js';
+import { checked } from '../../../field-checks.js';
 
 const maxCharacters = 128;
 const maxMessageCharacters = 1024;
 
-/** Validates events of both groups. `controllerField`: name of the reporting controller field in the group. */
-export function validateEvent(object: JsonObject, controllerField = 'reportingComponent'): FieldError[] {
-  const event = eventOf(object);
-  const namespace = event.metadata?.namespace ?? '';
-  const errors = event.eventTime ? newEventErrors(event, controllerField) : namespaceErrors(event, ['', 'default']);
-  const problems = checkDns1123Subdomain(namespace);
-  return [...errors, ...problems.map((problem) => invalidValue(FieldPath.of('namespace'), namespace, problem))];
+/**
+ * Validates events of both groups. `controllerField`: name of the reporting controller field in the group. Metadata is
+ * left to the registry, and to the stricter rules of events.k8s.io.
+ */
+export function validateEvent(event: Event, controllerField = 'reportingComponent'): FieldError[] {
+  const { namespace = '' } = event.metadata;
+  return [
+    ...(event.eventTime ? newEventErrors(event, controllerField) : namespaceErrors(event, ['', 'default'])),
+    ...checked(namespace, checkDns1123Subdomain, FieldPath.of('namespace')),
+  ];
 }
 
 /** An event must be in the namespace of its object; for cluster-scoped objects, in one of `homes`. */
 function namespaceErrors({ metadata, involvedObject }: Event, homes: readonly string[]): FieldError[] {
-  const namespace = metadata?.namespace ?? '';
-  const involved = involvedObject?.namespace ?? '';
+  const { namespace = '' } = metadata;
+  const { namespace: involved = '' } = involvedObject;
   if (involved === '' ? homes.includes(namespace) : involved === namespace) return [];
   return [invalidValue(FieldPath.of('involvedObject', 'namespace'), involved, 'does not match event.namespace')];
 }
 
 /** Events with `eventTime` must set the reporting controller and instance, the action and the reason. */
 function newEventErrors(event: Event, controllerField: string): FieldError[] {
-  const controller = event.reportingComponent ?? '';
-  const isHomeless = !event.involvedObject?.namespace;
-  const errors = isHomeless ? namespaceErrors(event, ['default', 'kube-system']) : [];
+  const controller = event.reportingComponent;
+  const errors = event.involvedObject.namespace ? [] : namespaceErrors(event, ['default', 'kube-system']);
   const path = FieldPath.of(controllerField);
   if (controller === '') errors.push(required(path, ''));
-  errors.push(...checkQualifiedName(controller).map((problem) => invalidValue(path, controller, problem)));
+  errors.push(...checked(controller, checkQualifiedName, path));
   for (const field of ['reportingInstance', 'action', 'reason'] as const) {
     if (!event[field]) errors.push(required(FieldPath.of(field), ''));
     errors.push(...lengthErrors(event[field], field, maxCharacters));

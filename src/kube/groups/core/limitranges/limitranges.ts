@@ -1,38 +1,39 @@
+// Follows pkg/registry/core/limitrange/strategy.go (v1.36)
+// Follows pkg/apis/core/v1/defaults.go (v1.36)
+
 import { randomUUID } from 'node:crypto';
-import { type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+import type { LimitRange, LimitRangeItem } from '../../../../api/core/v1.js';
+import { isEmptyObject } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { builtInVersion } from '../../../types/index.js';
-import { type LimitRangeItem, limitsOf, validateLimitRange } from './validation.js';
+import { validateLimitRange } from './validation.js';
 
-export const limitRanges = defineResource({
+export const limitRanges = defineResource<LimitRange>({
   kind: 'LimitRange',
   plural: 'limitranges',
   shortNames: ['limits'],
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('v1', 'LimitRange', {
-      applyDefaults: (range) => limitsOf(range).forEach(defaultAmounts),
+    v1: builtInVersion<LimitRange>('v1', 'LimitRange', {
+      applyDefaults: ({ spec }) => spec.limits?.forEach(defaultAmounts),
     }),
   },
   strategy: {
     allowCreateOnUpdate: true,
-    prepareForCreate: nameItself,
+    // The only kind whose name is optional.
+    prepareForCreate: ({ metadata }) => {
+      metadata.name ||= randomUUID();
+    },
     validate: validateLimitRange,
-    validateUpdate: ({ object }) => validateLimitRange(object),
+    validateUpdate: ({ object }, context) => validateLimitRange(object, context),
   },
 });
-
-/** The only kind whose name is optional. */
-function nameItself(range: JsonObject): void {
-  const metadata = mutableMetadataOf(range);
-  metadata['name'] ||= randomUUID();
-}
 
 /** Defaults of containers: limits from `max`, requests from limits, then from `min`. */
 function defaultAmounts(item: LimitRangeItem): void {
   if (item.type !== 'Container') return;
   item.default = { ...item.max, ...item.default };
   item.defaultRequest = { ...item.min, ...item.default, ...item.defaultRequest };
-  if (Object.keys(item.default).length === 0) delete item.default;
-  if (Object.keys(item.defaultRequest).length === 0) delete item.defaultRequest;
+  if (isEmptyObject(item.default)) delete item.default;
+  if (isEmptyObject(item.defaultRequest)) delete item.defaultRequest;
 }

@@ -1,4 +1,6 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { LimitRange, LimitRangeItem } from '../../../../api/core/v1.js';
 import {
   checkQualifiedName,
   duplicate,
@@ -9,35 +11,27 @@ import {
   Quantity,
   required,
 } from '../../../../apimachinery/validation/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { checked, eachItem } from '../../../field-checks.js';
+import { validateMetadata } from '../../../metadata-validation.js';
 import { isOvercommitAllowed, validateContainerResourceName } from '../../../pod-spec/index.js';
-import { type Amounts, validateResourceName } from '../amounts.js';
-
-export interface LimitRangeItem {
-  readonly type: string;
-  readonly max?: Amounts;
-  readonly min?: Amounts;
-  default?: Amounts;
-  defaultRequest?: Amounts;
-  readonly maxLimitRequestRatio?: Amounts;
-}
+import { validateResourceName } from '../amounts.js';
 
 const knownTypes = ['Container', 'PersistentVolumeClaim', 'Pod'];
 const amountFields = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 
-export function limitsOf({ spec }: JsonObject): LimitRangeItem[] {
-  const { limits } = (spec ?? {}) as { limits?: LimitRangeItem[] | null };
-  return limits ?? [];
-}
-
-export function validateLimitRange(range: JsonObject): FieldError[] {
+export function validateLimitRange(range: LimitRange, context: ValidationContext): FieldError[] {
   const types = new Set<string>();
-  return eachItem(limitsOf(range), FieldPath.of('spec', 'limits'), (item, path) => {
-    const errors = validateType(item.type, path.child('type'));
-    if (types.has(item.type)) errors.push(duplicate(path.child('type'), item.type));
+  const errors = eachItem(range.spec.limits ?? [], FieldPath.of('spec', 'limits'), (item, path) => {
+    const isRepeated = types.has(item.type);
     types.add(item.type);
-    return [...errors, ...validateItem(item, path)];
+    return [
+      ...validateType(item.type, path.child('type')),
+      ...(isRepeated ? [duplicate(path.child('type'), item.type)] : []),
+      ...validateItem(item, path),
+    ];
   });
+  return [...validateMetadata(range, context), ...errors];
 }
 
 function validateType(type: string, path: FieldPath): FieldError[] {

@@ -1,10 +1,9 @@
-import {
-  type DeleteOptions,
-  formatTime,
-  type JsonObject,
-  metadataOf,
-  mutableMetadataOf,
-} from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/namespace/strategy.go (v1.36)
+// Follows pkg/registry/core/namespace/storage/storage.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Namespace } from '../../../../api/core/v1.js';
+import { type DeleteOptions, formatTime } from '../../../../apimachinery/meta/index.js';
 import { nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
 import {
   defineResource,
@@ -12,44 +11,49 @@ import {
   preconditionCheck,
   type Strategy,
 } from '../../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
-import { validateFinalizing, validateNamespace, validateNamespaceStatus } from './validation.js';
+import {
+  validateFinalizing,
+  validateNamespace,
+  validateNamespaceStatus,
+  validateNamespaceUpdate,
+} from './validation.js';
 
 /** Finalizer in the spec that protects the content of a namespace. */
 const contentFinalizer = 'kubernetes';
 /** Label for selecting namespaces by name, such as in network policies. */
 const nameLabel = 'kubernetes.io/metadata.name';
 
-const strategy: Strategy = {
-  returnsDeletedObject: true,
+const strategy: Strategy<Namespace> = {
+  returnsDeletedObject: 'unpublished',
   nameRule: nameIsDnsLabel,
   resetFields: ['status'],
   prepareForCreate(namespace) {
-    const finalizers = listIn(objectIn(namespace['spec'])['finalizers']);
-    namespace['spec'] = {
-      finalizers: finalizers.includes(contentFinalizer) ? [...finalizers] : [...finalizers, contentFinalizer],
+    const { finalizers = [] } = namespace.spec;
+    namespace.spec = {
+      finalizers: finalizers.includes(contentFinalizer) ? finalizers : [...finalizers, contentFinalizer],
     };
-    namespace['status'] = { phase: 'Active' };
+    namespace.status = { phase: 'Active' };
   },
   prepareForUpdate({ object, old }) {
-    object['spec'] = objectIn(old['spec']);
-    object['status'] = objectIn(old['status']);
+    object.spec = old.spec;
+    object.status = old.status;
   },
   canonicalize: labelWithName,
   validate: validateNamespace,
+  validateUpdate: validateNamespaceUpdate,
   checkPreconditions: preconditionCheck({ group: '', resource: 'namespaces' }),
   deletionOptions: ofThisOne,
   hold: holdContent,
-  mayGo: ({ object }) => finalizersOf(object).length === 0,
+  mayGo: ({ object }) => !holdsContent(object),
 };
 
-const statusStrategy: Strategy = {
+const statusStrategy: Strategy<Namespace> = {
   ...strategy,
   resetFields: ['spec'],
   prepareForUpdate({ object, old }) {
-    object['spec'] = objectIn(old['spec']);
+    object.spec = old.spec;
   },
   validateUpdate: validateNamespaceStatus,
 };
@@ -57,68 +61,70 @@ const statusStrategy: Strategy = {
 /**
  * The namespace controller removes its finalizer through this subresource; removing the last one deletes the namespace.
  */
-const finalizeStrategy: Strategy = {
+const finalizeStrategy: Strategy<Namespace> = {
   ...strategy,
   resetFields: ['status'],
   prepareForUpdate({ object, old }) {
-    object['status'] = objectIn(old['status']);
+    object.status = old.status;
   },
   validateUpdate: validateFinalizing,
 };
 
-export const namespaces = defineResource({
+export const namespaces = defineResource<Namespace>({
   kind: 'Namespace',
   plural: 'namespaces',
   shortNames: ['ns'],
   scope: 'Cluster',
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
   versions: {
-    v1: builtInVersion('v1', 'Namespace', {
-      columns: [nameColumn, textColumn('Status', ({ status }) => textIn(objectIn(status)['phase'])), ageColumn],
+    v1: builtInVersion<Namespace>('v1', 'Namespace', {
+      columns: [
+        nameColumn,
+        textColumn('Status', ({ status }) => status.phase ?? '', { description: 'The status of the namespace' }),
+        ageColumn,
+      ],
       applyDefaults: (namespace) => {
         labelWithName(namespace);
-        const status = objectIn(namespace['status']);
-        namespace['status'] = { ...status, phase: status['phase'] ?? 'Active' };
+        namespace.status.phase ??= 'Active';
       },
     }),
   },
   strategy,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: statusStrategy } },
-  partials: { finalize: { verbs: ['update'], strategy: finalizeStrategy } },
+  subresources: {
+    status: { verbs: ['get', 'patch', 'update'], strategy: statusStrategy },
+    finalize: { verbs: ['update'], strategy: finalizeStrategy },
+  },
   selectableFields: ['status.phase'],
 });
 
-function finalizersOf(namespace: JsonObject): readonly unknown[] {
-  return listIn(objectIn(namespace['spec'])['finalizers']);
+function holdsContent({ spec }: Namespace): boolean {
+  return (spec.finalizers ?? []).length > 0;
 }
 
-function labelWithName(namespace: JsonObject): void {
-  const metadata = mutableMetadataOf(namespace);
-  const name = textIn(metadata['name']);
-  if (name !== '') metadata['labels'] = { ...objectIn(metadata['labels']), [nameLabel]: name };
+function labelWithName({ metadata }: Namespace): void {
+  if (metadata.name) metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name };
 }
 
 /** Adds a uid precondition, so that a recreated namespace with the same name is not deleted. */
-function ofThisOne(namespace: JsonObject, options: DeleteOptions): DeleteOptions {
-  const { uid } = metadataOf(namespace);
+function ofThisOne({ metadata: { uid } }: Namespace, options: DeleteOptions): DeleteOptions {
   return { ...options, preconditions: { ...(uid && { uid }), ...options.preconditions } };
 }
 
 /** The first delete marks the namespace as terminating. Later ones remove it once its finalizers are gone. */
 function holdContent(
-  namespace: JsonObject,
+  namespace: Namespace,
   { options, now }: { readonly options: DeleteOptions; readonly now: number },
-): JsonObject | undefined {
-  const { finalizers, ...metadata } = mutableMetadataOf(namespace);
-  if (metadata['deletionTimestamp']) return finalizersOf(namespace).length > 0 ? namespace : undefined;
-  const held = deletionFinalizers(listIn(finalizers) as string[], options);
+): Namespace | undefined {
+  const { finalizers = [], ...metadata } = namespace.metadata;
+  if (metadata.deletionTimestamp) return holdsContent(namespace) ? namespace : undefined;
+  const held = deletionFinalizers(finalizers, options);
   return {
     ...namespace,
     metadata: {
       ...metadata,
-      ...(held.length > 0 && { finalizers: held }),
+      ...(held.length > 0 && { finalizers: [...held] }),
       deletionTimestamp: formatTime(now),
     },
-    status: { ...objectIn(namespace['status']), phase: 'Terminating' },
+    status: { ...namespace.status, phase: 'Terminating' },
   };
 }

@@ -1,35 +1,54 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Namespace } from '../../../../api/core/v1.js';
 import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
   invalidValue,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
-import { checkFinalizerName } from '../../../metadata-checks.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked, eachItem } from '../../../field-checks.js';
+import { checkFinalizerName, validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 
-export function validateNamespace(namespace: JsonObject): FieldError[] {
-  const path = FieldPath.of('spec', 'finalizers');
-  return listIn(objectIn(namespace['spec'])['finalizers']).flatMap((name) => finalizerErrors(textIn(name), path));
+const finalizersPath = FieldPath.of('spec', 'finalizers');
+
+export function validateNamespace(namespace: Namespace, context: ValidationContext): FieldError[] {
+  const { finalizers = [] } = namespace.spec;
+  return [
+    ...validateMetadata(namespace, context),
+    ...finalizers.flatMap((name) => finalizerErrors(name, finalizersPath)),
+  ];
 }
 
 function finalizerErrors(name: string, path: FieldPath): FieldError[] {
-  const problems = [...checkQualifiedName(name), ...checkFinalizerName(name)];
-  return problems.map((problem) => invalidValue(path, name, problem));
+  return [...checked(name, checkQualifiedName, path), ...checked(name, checkFinalizerName, path)];
 }
 
-export function validateFinalizing({ object }: Replacement): FieldError[] {
-  const path = FieldPath.of('spec', 'finalizers');
-  return listIn(objectIn(object['spec'])['finalizers']).flatMap((name, index) =>
-    finalizerErrors(textIn(name), path.index(index)),
-  );
+export function validateNamespaceUpdate(
+  { object }: Replacement<Namespace>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [...validateNamespace(object, context), ...validateMetadataUpdate(object, context)];
+}
+
+export function validateFinalizing({ object }: Replacement<Namespace>, context: UpdateValidationContext): FieldError[] {
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...eachItem(object.spec.finalizers, finalizersPath, finalizerErrors),
+  ];
+}
+
+export function validateNamespaceStatus(
+  { object }: Replacement<Namespace>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [...validateMetadataUpdate(object, context), ...validatePhase(object)];
 }
 
 /** The phase must be Terminating if and only if the namespace is being deleted. */
-export function validateNamespaceStatus({ object }: Replacement): FieldError[] {
-  const phase = textIn(objectIn(object['status'])['phase']);
-  const isEnding = Boolean(objectIn(object['metadata'])['deletionTimestamp']);
+function validatePhase({ metadata, status: { phase = '' } }: Namespace): FieldError[] {
+  const isEnding = Boolean(metadata.deletionTimestamp);
   if (phase === (isEnding ? 'Terminating' : 'Active')) return [];
   const problem = isEnding
     ? "may only be 'Terminating' if `deletionTimestamp` is not empty"

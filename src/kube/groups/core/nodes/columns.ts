@@ -1,36 +1,47 @@
-import { type JsonObject, labelsOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Node } from '../../../../api/core/v1.js';
+import { labelsOf } from '../../../../apimachinery/meta/index.js';
 import type { TableColumn } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { specOf, statusOf } from './node.js';
 
-const wide = { wide: true };
 const rolePrefix = 'node-role.kubernetes.io/';
 const roleLabel = 'kubernetes.io/role';
 
-export const nodeColumns: readonly TableColumn[] = [
+export const nodeColumns: readonly TableColumn<Node>[] = [
   nameColumn,
-  textColumn('Status', statusText),
-  textColumn('Roles', rolesText),
+  textColumn('Status', statusText, { description: 'The status of the node' }),
+  textColumn('Roles', rolesText, { description: 'The roles of the node' }),
   ageColumn,
-  textColumn('Version', (node) => infoOf(node, 'kubeletVersion')),
-  textColumn('Internal-IP', (node) => addressOf(node, 'InternalIP'), wide),
-  textColumn('External-IP', (node) => addressOf(node, 'ExternalIP'), wide),
-  textColumn('OS-Image', (node) => infoOf(node, 'osImage') || '<unknown>', wide),
-  textColumn('Kernel-Version', kernelText, wide),
-  textColumn('Container-Runtime', (node) => infoOf(node, 'containerRuntimeVersion') || '<unknown>', wide),
+  textColumn('Version', ({ status }) => status.nodeInfo.kubeletVersion, {
+    description: ['core/v1.NodeSystemInfo', 'kubeletVersion'],
+  }),
+  textColumn('Internal-IP', (node) => addressOf(node, 'InternalIP'), {
+    wide: true,
+    description: ['core/v1.NodeStatus', 'addresses'],
+  }),
+  textColumn('External-IP', (node) => addressOf(node, 'ExternalIP'), {
+    wide: true,
+    description: ['core/v1.NodeStatus', 'addresses'],
+  }),
+  textColumn('OS-Image', ({ status }) => status.nodeInfo.osImage || '<unknown>', {
+    wide: true,
+    description: ['core/v1.NodeSystemInfo', 'osImage'],
+  }),
+  textColumn('Kernel-Version', kernelText, { wide: true, description: ['core/v1.NodeSystemInfo', 'kernelVersion'] }),
+  textColumn('Container-Runtime', ({ status }) => status.nodeInfo.containerRuntimeVersion || '<unknown>', {
+    wide: true,
+    description: ['core/v1.NodeSystemInfo', 'containerRuntimeVersion'],
+  }),
 ];
 
-function infoOf(node: JsonObject, field: string): string {
-  return statusOf(node).nodeInfo?.[field] ?? '';
-}
-
-function statusText(node: JsonObject): string {
-  const ready = statusOf(node).conditions?.findLast(({ type }) => type === 'Ready');
+function statusText({ spec, status }: Node): string {
+  const ready = status.conditions?.findLast(({ type }) => type === 'Ready');
   const state = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
-  return specOf(node).unschedulable ? `${state},SchedulingDisabled` : state;
+  return spec.unschedulable ? `${state},SchedulingDisabled` : state;
 }
 
-function rolesText(node: JsonObject): string {
+function rolesText(node: Node): string {
   const roles = Object.entries(labelsOf(node)).flatMap(([label, value]) => {
     if (label.startsWith(rolePrefix)) return label.slice(rolePrefix.length) || [];
     return label === roleLabel && value !== '' ? value : [];
@@ -38,12 +49,12 @@ function rolesText(node: JsonObject): string {
   return [...new Set(roles)].sort().join(',') || '<none>';
 }
 
-function addressOf(node: JsonObject, wanted: string): string {
-  return statusOf(node).addresses?.find(({ type }) => type === wanted)?.address ?? '<none>';
+function addressOf({ status }: Node, wanted: string): string {
+  return status.addresses?.find(({ type }) => type === wanted)?.address ?? '<none>';
 }
 
-function kernelText(node: JsonObject): string {
-  const architecture = infoOf(node, 'architecture');
-  const version = infoOf(node, 'kernelVersion') || '<unknown>';
+function kernelText({ status }: Node): string {
+  const { architecture, kernelVersion } = status.nodeInfo;
+  const version = kernelVersion || '<unknown>';
   return architecture === '' ? version : `${version} (${architecture})`;
 }

@@ -1,69 +1,69 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/node/strategy.go (v1.36)
+// Follows pkg/apis/core/v1/defaults.go (v1.36)
+
+import type { Node, NodeSpec } from '../../../../api/core/v1.js';
 import { cidrWarnings, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Backend } from '../../../../server/proxy/index.js';
 import { defineResource, type ResourceDefinition, type Strategy } from '../../../../server/registry/index.js';
-import { keepField } from '../../../field-checks.js';
-import { objectIn } from '../../../fields.js';
 import type { Kubelets } from '../../../kubelets/index.js';
 import { builtInVersion, wasGivenEmpty } from '../../../types/index.js';
 import { nodeColumns } from './columns.js';
-import { type NodeSpec, specOf, statusOf } from './node.js';
 import { nodeProxy } from './proxy.js';
-import { validateNode, validateNodeUpdate } from './validation.js';
+import { validateNewNode, validateNodeUpdate, validateStatusUpdate } from './validation.js';
 
-const main: Strategy = {
+const main: Strategy<Node> = {
   resetFields: ['status'],
-  prepareForCreate: (node) => {
-    node['spec'] = without(node['spec'], 'configSource');
-    node['status'] = without(node['status'], 'config');
+  prepareForCreate: ({ spec, status }) => {
+    delete spec.configSource;
+    delete status.config;
   },
-  prepareForUpdate: (change) => {
-    keepField(change, 'status');
-    const hadSource = objectIn(change.old['spec'])['configSource'] !== undefined;
-    if (!hadSource) change.object['spec'] = without(change.object['spec'], 'configSource');
+  prepareForUpdate: ({ object, old }) => {
+    object.status = old.status;
+    if (!old.spec.configSource) delete object.spec.configSource;
   },
-  validate: validateNode,
-  validateUpdate: (change) => [...validateNode(change.object), ...validateNodeUpdate(change)],
+  validate: validateNewNode,
+  validateUpdate: validateNodeUpdate,
   warningsOnCreate: nodeWarnings,
   warningsOnUpdate: ({ object }) => nodeWarnings(object),
 };
 
 const { warningsOnUpdate: _warnings, ...quiet } = main;
 
-const status: Strategy = {
+const status: Strategy<Node> = {
   ...quiet,
   resetFields: ['spec'],
-  prepareForUpdate: (change) => {
-    keepField(change, 'spec');
-    const hadConfig = objectIn(change.old['status'])['config'] !== undefined;
-    if (!hadConfig) change.object['status'] = without(change.object['status'], 'config');
+  prepareForUpdate: ({ object, old }) => {
+    object.spec = old.spec;
+    if (!old.status.config) delete object.status.config;
   },
-  validateUpdate: validateNodeUpdate,
+  validateUpdate: validateStatusUpdate,
 };
 
 export function nodes(kubelets: Kubelets, podNetwork: Backend): ResourceDefinition {
-  return defineResource({
+  return defineResource<Node>({
     kind: 'Node',
     plural: 'nodes',
     shortNames: ['no'],
     scope: 'Cluster',
     storagePrefix: 'minions',
     versions: {
-      v1: builtInVersion('v1', 'Node', {
+      v1: builtInVersion<Node>('v1', 'Node', {
         columns: nodeColumns,
-        applyDefaults: (node) => {
-          const { capacity, allocatable } = statusOf(node);
-          const isGiven = allocatable !== undefined || wasGivenEmpty(statusOf(node), 'allocatable');
-          if (capacity && !isGiven) statusOf(node).allocatable = { ...capacity };
-          linkNetworks(specOf(node));
+        applyDefaults: ({ spec, status }) => {
+          const { capacity, allocatable } = status;
+          const isGiven = allocatable !== undefined || wasGivenEmpty(status, 'allocatable');
+          if (capacity && !isGiven) status.allocatable = { ...capacity };
+          linkNetworks(spec);
         },
       }),
     },
     strategy: main,
-    subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
-    connections: { proxy: nodeProxy(kubelets, podNetwork) },
+    subresources: {
+      status: { verbs: ['get', 'patch', 'update'], strategy: status },
+      proxy: nodeProxy(kubelets, podNetwork),
+    },
     selectableFields: ['spec.unschedulable'],
-    fieldValue: (node) => String(specOf(node).unschedulable ?? false),
+    fieldValue: ({ spec }) => String(spec.unschedulable ?? false),
   });
 }
 
@@ -74,13 +74,7 @@ function linkNetworks(spec: NodeSpec): void {
   else if (first) spec.podCIDR = first;
 }
 
-function without(value: JsonObject[string] | undefined, field: string): JsonObject {
-  const { [field]: _dropped, ...rest } = objectIn(value);
-  return rest;
-}
-
-function nodeWarnings(node: JsonObject): string[] {
-  const { externalID = '', podCIDRs = [] } = specOf(node);
+function nodeWarnings({ spec: { externalID = '', podCIDRs = [] } }: Node): string[] {
   const path = FieldPath.of('spec', 'podCIDRs');
   return [
     ...(externalID === '' ? [] : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),

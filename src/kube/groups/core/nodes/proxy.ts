@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/node/rest/proxy.go (v1.36)
+
 import type { Backend } from '../../../../server/proxy/index.js';
 import type { ConnectSubresource } from '../../../../server/registry/index.js';
 import { checkProxyable, type Kubelets } from '../../../kubelets/index.js';
@@ -10,7 +12,7 @@ export function nodeProxy(kubelets: Kubelets, backend: Backend): ConnectSubresou
     noun: 'node',
     locate: async (_request, { scheme, name, port }) => {
       const kubelet = await kubelets.of(name);
-      const { host, port: kubeletPort } = kubelet.endpoint;
+      const { host, port: kubeletPort } = kubelet.address;
       await checkProxyable(host);
       return port === '' || port === String(kubeletPort)
         ? { backend: kubelet.backend, location: { scheme: 'https', host, port: String(kubeletPort) } }

@@ -1,4 +1,7 @@
-import { compositeKey, type JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Node, Taint } from '../../../../api/core/v1.js';
+import { compositeKey } from '../../../../apimachinery/meta/index.js';
 import {
   checkLabelValue,
   duplicate,
@@ -6,38 +9,46 @@ import {
   FieldPath,
   forbidden,
   invalidValue,
-  notSupported,
   parseCidrSloppy,
-  required,
   validateCidrForLegacyField,
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { eachItem } from '../../../field-checks.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { eachItem, requiredOneOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { goValue } from '../../../types/index.js';
 import { validateAmount } from '../amounts.js';
-import { specOf, statusOf, type Taint } from './node.js';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const networks = FieldPath.of('spec', 'podCIDRs');
 /** Upstream's path of taints. */
 const taintsPath = FieldPath.of('metadata', 'taints');
 
-export function validateNode(node: JsonObject): FieldError[] {
-  const { taints, podCIDRs = [] } = specOf(node);
+export function validateNewNode(node: Node, context: ValidationContext): FieldError[] {
+  const { taints = [], podCIDRs = [] } = node.spec;
+  const strict = context.features.isEnabled('StrictIPCIDRValidation');
   return [
-    ...validateTaints(taints ?? []),
+    ...validateMetadata(node, context),
+    ...validateTaints(taints),
     ...validateResources(node),
     ...validateFeatures(node),
-    ...eachItem(podCIDRs, networks, (cidr, path) => validateCidrForLegacyField(cidr, path, { strict: true })),
+    ...eachItem(podCIDRs, networks, (cidr, path) => validateCidrForLegacyField(cidr, path, { strict })),
     ...validateFamilies(podCIDRs),
   ];
 }
 
+export function validateNodeUpdate(change: Replacement<Node>, context: UpdateValidationContext): FieldError[] {
+  return [...validateNewNode(change.object, context), ...validateStatusUpdate(change, context)];
+}
+
 /** Pod CIDRs, provider ID and external ID are immutable once set. */
-export function validateNodeUpdate({ object, old }: Replacement): FieldError[] {
-  const [after, before] = [specOf(object), specOf(old)];
+export function validateStatusUpdate(
+  { object, old }: Replacement<Node>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const [after, before] = [object.spec, old.spec];
   const errors = [
+    ...validateMetadataUpdate(object, context),
     ...validateResources(object),
     ...validateFeatures(object),
     ...validateAddresses(object),
@@ -64,8 +75,7 @@ const featureForm = /^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z][a-zA-Z0-9]*)*$/;
 const maxFeatureLength = 253;
 
 /** Declared features must have valid names and be sorted. */
-function validateFeatures(node: JsonObject): FieldError[] {
-  const features = statusOf(node).declaredFeatures ?? [];
+function validateFeatures({ status: { declaredFeatures: features = [] } }: Node): FieldError[] {
   return eachItem(features, FieldPath.of('status', 'declaredFeatures'), (name, path, index) => {
     const problem = featureProblem(name);
     const errors =
@@ -88,8 +98,7 @@ function featureProblem(name: string): string | undefined {
   );
 }
 
-function validateResources(node: JsonObject): FieldError[] {
-  const { capacity = {}, allocatable = {} } = statusOf(node);
+function validateResources({ status: { capacity = {}, allocatable = {} } }: Node): FieldError[] {
   return Object.entries({ capacity, allocatable }).flatMap(([field, amounts]) =>
     Object.entries(amounts).flatMap(([name, amount]) =>
       validateAmount(name, amount, FieldPath.of('status', field, name)),
@@ -97,9 +106,9 @@ function validateResources(node: JsonObject): FieldError[] {
   );
 }
 
-function validateAddresses(node: JsonObject): FieldError[] {
+function validateAddresses({ status }: Node): FieldError[] {
   const seen = new Set<string>();
-  return eachItem(statusOf(node).addresses, FieldPath.of('status', 'addresses'), ({ type, address }, path) => {
+  return eachItem(status.addresses, FieldPath.of('status', 'addresses'), ({ type, address }, path) => {
     const key = compositeKey(type, address);
     if (seen.has(key)) return [duplicate(path, goValue('core/v1.NodeAddress', { type, address }))];
     seen.add(key);
@@ -123,7 +132,7 @@ function validateTaints(taints: readonly Taint[]): FieldError[] {
     const errors = [
       ...validateLabelName(key, path.child('key')),
       ...(problems.length > 0 ? [invalidValue(path.child('value'), value, problems.join(';'))] : []),
-      ...validateEffect(effect, path.child('effect')),
+      ...requiredOneOf(effect, effects, path.child('effect')),
     ];
     const identity = compositeKey(effect, key);
     if (seen.has(identity)) {
@@ -133,9 +142,4 @@ function validateTaints(taints: readonly Taint[]): FieldError[] {
     seen.add(identity);
     return errors;
   });
-}
-
-function validateEffect(effect: string, path: FieldPath): FieldError[] {
-  if (effect === '') return [required(path, '')];
-  return effects.includes(effect) ? [] : [notSupported(path, effect, effects)];
 }

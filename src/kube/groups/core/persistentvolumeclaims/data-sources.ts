@@ -1,33 +1,44 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import type { ClaimSpec, DataSource } from '../../../pod-spec/index.js';
-import { specOf } from './claim.js';
+// Follows pkg/api/persistentvolumeclaim/util.go (v1.36)
+
+import type {
+  PersistentVolumeClaimSpec,
+  TypedLocalObjectReference,
+  TypedObjectReference,
+} from '../../../../api/core/v1.js';
+import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 
 /**
  * `dataSource` and `dataSourceRef` mirror each other. `dataSource` alone supports only claims and snapshots; a source
- * in another namespace is a disabled feature.
+ * in another namespace requires a feature gate.
  */
-export function settleDataSources(claim: JsonObject, old?: JsonObject): void {
-  const { dataSource: given, dataSourceRef: givenReference, ...spec } = specOf(claim);
-  if (!given && !givenReference) return;
-  const before: ClaimSpec = old ? specOf(old) : {};
-  const reference = givenReference?.namespace && !before.dataSourceRef ? undefined : givenReference;
-  const isKept = before.dataSource || before.dataSourceRef || reference || isClaimOrSnapshot(given);
-  const source = isKept ? given : undefined;
-  const local = reference && !reference.namespace ? withoutNamespace(reference) : undefined;
-  const [dataSource, dataSourceRef] = [source ?? local, reference ?? source];
-  claim['spec'] = {
-    ...spec,
-    ...(dataSource && { dataSource: { ...dataSource } }),
-    ...(dataSourceRef && { dataSourceRef: { ...dataSourceRef } }),
-  } as JsonObject;
+export function settleDataSources(
+  given: PersistentVolumeClaimSpec,
+  { features, old }: { features: FeatureGates; old?: PersistentVolumeClaimSpec },
+): PersistentVolumeClaimSpec {
+  const { dataSource: givenSource, dataSourceRef: givenReference, ...spec } = given;
+  if (!givenSource && !givenReference) return given;
+  const mayCross = features.isEnabled('CrossNamespaceVolumeDataSource') || old?.dataSourceRef;
+  const reference = givenReference?.namespace && !mayCross ? undefined : givenReference;
+  const isKept = old?.dataSource || old?.dataSourceRef || reference || isClaimOrSnapshot(givenSource);
+  const mirrored: PersistentVolumeClaimSpec = { ...spec, ...(isKept && givenSource && { dataSource: givenSource }) };
+  if (reference) mirrored.dataSourceRef = reference;
+  mirrorDataSources(mirrored);
+  return mirrored;
 }
 
-function isClaimOrSnapshot(source: DataSource | undefined): boolean {
+/** Sets the one of `dataSource` and `dataSourceRef` that is unset, in place. */
+export function mirrorDataSources(spec: PersistentVolumeClaimSpec): void {
+  const { dataSource, dataSourceRef } = spec;
+  if (dataSource && !dataSourceRef) spec.dataSourceRef = { ...dataSource };
+  else if (dataSourceRef && !dataSource && !dataSourceRef.namespace) spec.dataSource = withoutNamespace(dataSourceRef);
+}
+
+function isClaimOrSnapshot(source: TypedLocalObjectReference | undefined): boolean {
   const { kind, apiGroup } = source ?? {};
   if (!apiGroup) return kind === 'PersistentVolumeClaim';
   return kind === 'VolumeSnapshot' && apiGroup === 'snapshot.storage.k8s.io';
 }
 
-function withoutNamespace({ namespace: _none, ...source }: DataSource): DataSource {
+function withoutNamespace({ namespace: _none, ...source }: TypedObjectReference): TypedLocalObjectReference {
   return source;
 }

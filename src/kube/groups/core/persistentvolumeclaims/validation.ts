@@ -1,4 +1,7 @@
-import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec, ResourceList } from '../../../../api/core/v1.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkQualifiedName,
   type FieldError,
@@ -7,99 +10,107 @@ import {
   invalidValue,
   notSupported,
   Quantity,
-  required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { checked } from '../../../field-checks.js';
-import { type ClaimSpec, isNativeResource, validateClaimSpec } from '../../../pod-spec/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked, validateRequired } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { isNativeResource, validateClaimSpec } from '../../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { goDifference, wasGivenEmpty } from '../../../types/index.js';
-import { specOf, statusOf } from './claim.js';
+import { disabledClassErrors } from '../attributes-classes.js';
 import { classAnnotation } from './warnings.js';
 
 const path = FieldPath.of('spec');
 
-export function validateClaim(claim: JsonObject): FieldError[] {
-  return validateClaimSpec(specOf(claim), path);
+export function validateClaim(claim: PersistentVolumeClaim, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(claim, context), ...validateClaimSpec(claim.spec, path)];
 }
 
 /** The spec is immutable; a bound claim may request more storage or another attributes class. */
-export function validateClaimUpdate({ object, old }: Replacement): FieldError[] {
-  const [after, before] = [specOf(object), specOf(old)];
-  const isOfGroup = (before.dataSource?.apiGroup ?? before.dataSourceRef?.apiGroup) !== undefined;
-  const errors = [
-    ...validateClaimSpec(after, path, { allowsAnyGroup: isOfGroup }),
-    ...validateClassAnnotation(object, old),
-  ];
-  const same = comparable(object, old);
-  // The volume name may be set once.
-  const { volumeName } = after;
-  const kept = !before.volumeName && volumeName ? { ...before, volumeName } : { ...before };
-  if (!jsonEqual(same, kept as unknown as JsonObject)) {
-    const detail =
-      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    errors.push(forbidden(path, `${detail}\n${goDifference('core/v1.PersistentVolumeClaimSpec', kept, same)}`));
-  }
+export function validateClaimUpdate(
+  change: Replacement<PersistentVolumeClaim>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const { object, old } = change;
+  const [after, before] = [object.spec, old.spec];
+  const allowsAnyGroup = (before.dataSource?.apiGroup ?? before.dataSourceRef?.apiGroup) !== undefined;
   return [
-    ...errors,
-    ...validateSize(object, old),
+    ...validateMetadataUpdate(object, context),
+    ...validateMetadata(object, context),
+    ...validateClaimSpec(after, path, { allowsAnyGroup }),
+    ...validateClassAnnotation(change),
+    ...validateSameSpec(change),
+    ...validateSize(change),
     ...validateImmutableField(after.volumeMode, before.volumeMode, FieldPath.of('volumeMode')),
-    ...validateAttributes(after, old),
+    ...disabledClassErrors(after, before, context.features),
+    ...validateAttributes(change),
   ];
 }
 
-const classOf = (claim: JsonObject): string | undefined => metadataOf(claim).annotations?.[classAnnotation];
+/** The volume name may be set once. */
+function validateSameSpec(change: Replacement<PersistentVolumeClaim>): FieldError[] {
+  const { volumeName } = change.object.spec;
+  const before = change.old.spec;
+  const kept = !before.volumeName && volumeName ? { ...before, volumeName } : before;
+  const same = comparable(change);
+  if (jsonEqual(same, kept)) return [];
+  const detail =
+    'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
+  return [forbidden(path, `${detail}\n${goDifference('core/v1.PersistentVolumeClaimSpec', kept, same)}`)];
+}
+
+function classOf({ metadata }: PersistentVolumeClaim): string | undefined {
+  return metadata.annotations?.[classAnnotation];
+}
 
 /** Whether the class was moved from the annotation to the field unchanged. */
-function isClassMoved(object: JsonObject, old: JsonObject): boolean {
+function isClassMoved({ object, old }: Replacement<PersistentVolumeClaim>): boolean {
   const [before, after] = [classOf(old), classOf(object)];
-  if (before === undefined || specOf(old).storageClassName !== undefined) return false;
-  return specOf(object).storageClassName === before && (after === undefined || after === before);
+  if (before === undefined || old.spec.storageClassName !== undefined) return false;
+  return object.spec.storageClassName === before && (after === undefined || after === before);
 }
 
-function validateClassAnnotation(object: JsonObject, old: JsonObject): FieldError[] {
-  const [after = '', before = ''] = [classOf(object), classOf(old)];
-  if (after === before || isClassMoved(object, old)) return [];
+function validateClassAnnotation(change: Replacement<PersistentVolumeClaim>): FieldError[] {
+  const [after = '', before = ''] = [classOf(change.object), classOf(change.old)];
+  if (after === before || isClassMoved(change)) return [];
   return [invalidValue(FieldPath.of('metadata', 'annotations').key(classAnnotation), after, 'field is immutable')];
 }
 
 /** Returns the new spec with the mutable fields reset to their old values. */
-function comparable(object: JsonObject, old: JsonObject): JsonObject {
-  const [after, before] = [specOf(object), specOf(old)];
-  const same: Record<string, unknown> = { ...after };
-  const restore = (field: keyof ClaimSpec): void => {
-    if (before[field] === undefined) delete same[field];
-    else same[field] = before[field];
-  };
+function comparable({ object, old }: Replacement<PersistentVolumeClaim>): PersistentVolumeClaimSpec {
+  const [after, before] = [object.spec, old.spec];
+  const same = { ...after };
   const named = classOf(old);
   const isGivenClass = named === undefined || after.storageClassName === named;
-  if (before.storageClassName === undefined && isGivenClass) restore('storageClassName');
-  if (statusOf(object).phase === 'Bound') {
-    restore('volumeAttributesClassName');
-    const { requests } = after.resources ?? {};
-    const storage = before.resources?.requests?.['storage'];
-    if (requests || wasGivenEmpty(after.resources, 'requests')) {
-      same['resources'] = { ...after.resources, requests: { ...requests, storage } };
-    }
+  if (before.storageClassName === undefined && isGivenClass) delete same.storageClassName;
+  if (object.status.phase !== 'Bound') return same;
+  delete same.volumeAttributesClassName;
+  if (before.volumeAttributesClassName !== undefined) {
+    same.volumeAttributesClassName = before.volumeAttributesClassName;
   }
-  return same as JsonObject;
+  const { requests } = after.resources;
+  const storage = before.resources.requests?.['storage'];
+  if (requests || wasGivenEmpty(after.resources, 'requests')) {
+    same.resources = { ...after.resources, requests: { ...requests, ...(storage !== undefined && { storage }) } };
+  }
+  return same;
 }
 
 /** A failed expansion may be reduced again, as long as the request exceeds the current capacity. */
-function validateSize(object: JsonObject, old: JsonObject): FieldError[] {
-  const sizeIn = (amounts: Readonly<Record<string, string>> | undefined): Quantity =>
-    Quantity.parse(amounts?.['storage'] ?? '0');
-  const after = sizeIn(specOf(object).resources?.requests);
-  if (after.compare(sizeIn(specOf(old).resources?.requests)) >= 0) return [];
-  if (after.compare(sizeIn(statusOf(old).capacity)) > 0) return [];
+function validateSize({ object, old }: Replacement<PersistentVolumeClaim>): FieldError[] {
+  const sizeIn = (amounts: ResourceList | undefined): Quantity => Quantity.parse(amounts?.['storage'] ?? '0');
+  const after = sizeIn(object.spec.resources.requests);
+  if (after.compare(sizeIn(old.spec.resources.requests)) >= 0) return [];
+  if (after.compare(sizeIn(old.status.capacity)) > 0) return [];
   const place = path.child('resources', 'requests', 'storage');
   return [forbidden(place, 'field can not be less than status.capacity')];
 }
 
-function validateAttributes({ volumeAttributesClassName: name }: ClaimSpec, old: JsonObject): FieldError[] {
-  const isApplied = statusOf(old).currentVolumeAttributesClassName !== undefined;
-  if (name || !isApplied || name === specOf(old).volumeAttributesClassName) return [];
+function validateAttributes({ object, old }: Replacement<PersistentVolumeClaim>): FieldError[] {
+  const { volumeAttributesClassName: name } = object.spec;
+  const isApplied = old.status.currentVolumeAttributesClassName !== undefined;
+  if (name || !isApplied || name === old.spec.volumeAttributesClassName) return [];
   const what = name === undefined ? 'nil' : 'empty string';
   const detail = `update to ${what} is forbidden when status.currentVolumeAttributesClassName is not nil`;
   return [forbidden(path.child('volumeAttributesClassName'), detail)];
@@ -113,13 +124,17 @@ const resizeStatuses = [
   'NodeResizePending',
 ];
 
-export function validateClaimStatus({ object }: Replacement): FieldError[] {
-  const { capacity = {}, allocatedResources = {}, allocatedResourceStatuses = {} } = statusOf(object);
+export function validateClaimStatus(
+  { object }: Replacement<PersistentVolumeClaim>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const { capacity = {}, allocatedResources = {}, allocatedResourceStatuses = {} } = object.status;
   const at = FieldPath.of('status');
   const [statusesPath, allocatedPath] = [at.child('allocatedResourceStatuses'), at.child('allocatedResources')];
-  const { accessModes = [] } = specOf(object);
+  const { accessModes = [] } = object.spec;
   return [
-    ...(accessModes.length === 0 ? [required(FieldPath.of('Spec', 'accessModes'), '')] : []),
+    ...validateMetadataUpdate(object, context),
+    ...validateRequired(accessModes, FieldPath.of('Spec', 'accessModes')),
     ...Object.entries(capacity).flatMap(([name, amount]) =>
       validateNonnegativeQuantity(amount, at.child('capacity').key(name)),
     ),

@@ -1,16 +1,17 @@
-import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/api/persistentvolumeclaim/util.go (v1.36)
+
+import type { PersistentVolumeClaim } from '../../../../api/core/v1.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
 import { claimSpecWarnings } from '../../../pod-spec/index.js';
-import { specOf } from './claim.js';
 
 /** Legacy annotation for the storage class. */
 export const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
-export function claimWarnings(claim: JsonObject): string[] {
+export function claimWarnings({ metadata, spec }: PersistentVolumeClaim): string[] {
   const place = FieldPath.of('metadata', 'annotations').key(classAnnotation);
-  const isOld = metadataOf(claim).annotations?.[classAnnotation] !== undefined;
+  const isOld = metadata.annotations?.[classAnnotation] !== undefined;
   return [
     ...(isOld ? [`${place}: deprecated since v1.8; use "storageClassName" attribute instead`] : []),
-    ...claimSpecWarnings(specOf(claim), FieldPath.of('spec')),
+    ...claimSpecWarnings(spec, FieldPath.of('spec')),
   ];
 }

@@ -1,35 +1,40 @@
+// Follows pkg/registry/core/persistentvolume/strategy.go (v1.36)
+// Follows pkg/apis/core/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { PersistentVolume } from '../../../../api/core/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import {
-  annotationsOf,
-  formatTime,
-  isSameTime,
-  type JsonObject,
-  metadataOf,
-} from '../../../../apimachinery/meta/index.js';
-import { defineResource, type Replacement, type Strategy } from '../../../../server/registry/index.js';
+import { formatTime, isSameTime } from '../../../../apimachinery/meta/index.js';
+import { defineResource, type Replacement, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import { validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion } from '../../../types/index.js';
 import { accessModesText } from '../access-modes.js';
+import { dropAttributesClass } from '../attributes-classes.js';
 import { validateVolume, validateVolumeUpdate } from './validation.js';
-import { specOf, statusOf } from './volume.js';
 import { classAnnotation, volumeWarnings } from './warnings.js';
 
-const { main, status: statusOnly } = withStatusApart(
+const { main, status: statusOnly } = specAndStatus<PersistentVolume>(
   {
     returnsDeletedObject: true,
-    prepareForCreate: (volume) => {
-      volume['status'] = { phase: 'Pending', lastPhaseTransitionTime: formatTime(systemClock.now()) };
+    prepareForCreate: (volume, { features }) => {
+      volume.status = { phase: 'Pending', lastPhaseTransitionTime: formatTime(systemClock.now()) };
+      dropAttributesClass(volume.spec, features);
     },
+    prepareForUpdate: ({ object, old }, { features }) => dropAttributesClass(object.spec, features, old.spec),
     validate: validateVolume,
     validateUpdate: validateVolumeUpdate,
     warningsOnCreate: volumeWarnings,
     warningsOnUpdate: ({ object }) => volumeWarnings(object),
   },
-  { generation: 'absent', metadata: 'changeable', validateStatus: () => [] },
+  {
+    generation: 'absent',
+    statusKeeps: [],
+    validateStatus: ({ object }, context) => validateMetadataUpdate(object, context),
+  },
 );
 
-const status: Strategy = {
+const status: Strategy<PersistentVolume> = {
   ...statusOnly,
   prepareForUpdate: (change, context) => {
     statusOnly.prepareForUpdate?.(change, context);
@@ -37,25 +42,38 @@ const status: Strategy = {
   },
 };
 
-export const persistentVolumes = defineResource({
+export const persistentVolumes = defineResource<PersistentVolume>({
   kind: 'PersistentVolume',
   plural: 'persistentvolumes',
   shortNames: ['pv'],
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('v1', 'PersistentVolume', {
+    v1: builtInVersion<PersistentVolume>('v1', 'PersistentVolume', {
       columns: [
         nameColumn,
-        textColumn('Capacity', (volume) => specOf(volume).capacity?.['storage'] ?? '0'),
-        textColumn('Access Modes', (volume) => accessModesText(specOf(volume).accessModes ?? [])),
-        textColumn('Reclaim Policy', (volume) => specOf(volume).persistentVolumeReclaimPolicy ?? ''),
-        textColumn('Status', phaseText),
-        textColumn('Claim', claimText),
-        textColumn('StorageClass', classText),
-        textColumn('VolumeAttributesClass', (volume) => specOf(volume).volumeAttributesClassName ?? '<unset>'),
-        textColumn('Reason', (volume) => statusOf(volume).reason ?? ''),
+        textColumn('Capacity', ({ spec }) => spec.capacity?.['storage'] ?? '0', {
+          description: ['core/v1.PersistentVolumeSpec', 'capacity'],
+        }),
+        textColumn('Access Modes', ({ spec }) => accessModesText(spec.accessModes ?? []), {
+          description: ['core/v1.PersistentVolumeSpec', 'accessModes'],
+        }),
+        textColumn('Reclaim Policy', ({ spec }) => spec.persistentVolumeReclaimPolicy ?? '', {
+          description: ['core/v1.PersistentVolumeSpec', 'persistentVolumeReclaimPolicy'],
+        }),
+        textColumn('Status', phaseText, { description: ['core/v1.PersistentVolumeStatus', 'phase'] }),
+        textColumn('Claim', claimText, { description: ['core/v1.PersistentVolumeSpec', 'claimRef'] }),
+        textColumn('StorageClass', classText, { description: 'StorageClass of the pv' }),
+        textColumn('VolumeAttributesClass', ({ spec }) => spec.volumeAttributesClassName ?? '<unset>', {
+          description: 'VolumeAttributesClass of the pv',
+        }),
+        textColumn('Reason', ({ status: { reason = '' } }) => reason, {
+          description: ['core/v1.PersistentVolumeStatus', 'reason'],
+        }),
         ageColumn,
-        textColumn('VolumeMode', (volume) => specOf(volume).volumeMode ?? '<unset>', { wide: true }),
+        textColumn('VolumeMode', ({ spec }) => spec.volumeMode ?? '<unset>', {
+          wide: true,
+          description: ['core/v1.PersistentVolumeSpec', 'volumeMode'],
+        }),
       ],
       applyDefaults,
     }),
@@ -64,34 +82,32 @@ export const persistentVolumes = defineResource({
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
 });
 
-function applyDefaults(volume: JsonObject): void {
-  const spec = specOf(volume);
+function applyDefaults(volume: PersistentVolume): void {
+  const { spec } = volume;
   spec.persistentVolumeReclaimPolicy ||= 'Retain';
   spec.volumeMode ??= 'Filesystem';
   if (spec.hostPath) spec.hostPath.type ??= '';
-  if (volume['status']) statusOf(volume).phase ||= 'Pending';
+  volume.status.phase ||= 'Pending';
 }
 
 /** Sets the transition time when the phase changes, unless the client sets it. */
-function noteTransition({ object, old }: Replacement): void {
-  const [after, before] = [statusOf(object), statusOf(old)];
-  const { lastPhaseTransitionTime: said } = after;
-  const known = before.lastPhaseTransitionTime;
-  const isSame = after.phase === before.phase;
-  if (said !== undefined && (isSame || !isSameTime(said, known))) return;
+function noteTransition({ object, old }: Replacement<PersistentVolume>): void {
+  const { phase, lastPhaseTransitionTime: given } = object.status;
+  const { lastPhaseTransitionTime: known } = old.status;
+  const isSame = phase === old.status.phase;
+  if (given !== undefined && (isSame || !isSameTime(given, known))) return;
   const time = isSame ? known : formatTime(systemClock.now());
-  if (time !== undefined) object['status'] = { ...(object['status'] as JsonObject), lastPhaseTransitionTime: time };
+  if (time !== undefined) object.status = { ...object.status, lastPhaseTransitionTime: time };
 }
 
-function classText(volume: JsonObject): string {
-  return annotationsOf(volume)[classAnnotation] ?? specOf(volume).storageClassName ?? '';
+function classText({ metadata, spec }: PersistentVolume): string {
+  return metadata.annotations?.[classAnnotation] ?? spec.storageClassName ?? '';
 }
 
-function phaseText(volume: JsonObject): string {
-  return metadataOf(volume).deletionTimestamp ? 'Terminating' : (statusOf(volume).phase ?? '');
+function phaseText({ metadata, status: { phase = '' } }: PersistentVolume): string {
+  return metadata.deletionTimestamp ? 'Terminating' : phase;
 }
 
-function claimText(volume: JsonObject): string {
-  const { claimRef } = specOf(volume);
+function claimText({ spec: { claimRef } }: PersistentVolume): string {
   return claimRef ? `${claimRef.namespace ?? ''}/${claimRef.name ?? ''}` : '';
 }

@@ -1,4 +1,6 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { CSIPersistentVolumeSource, PersistentVolumeSource, SecretReference } from '../../../../api/core/v1.js';
 import {
   checkDns1123Label,
   checkDns1123Subdomain,
@@ -7,18 +9,63 @@ import {
   forbidden,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked } from '../../../field-checks.js';
-import { objectIn } from '../../../fields.js';
-import { validateHostPath, validateLegacySource, validateNoBacksteps } from '../../../pod-spec/index.js';
+import { checkedRequired, validateRequired } from '../../../field-checks.js';
+import {
+  type LegacySource,
+  validateHostPath,
+  validateLegacySource,
+  validateNoBacksteps,
+} from '../../../pod-spec/index.js';
 import { validateDriverName } from '../../storage/driver-name.js';
-import { type SecretReference, sourceFields, type VolumeSpec } from './volume.js';
 
-/** Spec of a volume with its path and name. */
-export interface PlacedVolume {
-  readonly spec: JsonObject;
+/** The sources of a volume with their path, and the volume's name. */
+export interface PlacedSources {
+  readonly spec: PersistentVolumeSource & { readonly nodeAffinity?: object };
   readonly path: FieldPath;
   readonly name: string;
 }
+
+type Source = Exclude<keyof PersistentVolumeSource, never>;
+
+type Checks = {
+  readonly [Field in Source]: (
+    source: NonNullable<PersistentVolumeSource[Field]>,
+    placed: PlacedSources,
+  ) => FieldError[];
+};
+
+/** Volume types by precedence: the first one that is set is used. */
+const checks: Checks = {
+  hostPath: (source, { path }) => validateHostPath(source, path.child('hostPath')),
+  gcePersistentDisk: legacy('gcePersistentDisk'),
+  awsElasticBlockStore: legacy('awsElasticBlockStore'),
+  glusterfs: legacy('glusterfs'),
+  flocker: legacy('flocker'),
+  nfs: legacy('nfs'),
+  rbd: legacy('rbd'),
+  quobyte: legacy('quobyte'),
+  cephfs: legacy('cephfs'),
+  iscsi: legacy('iscsi'),
+  cinder: legacy('cinder'),
+  fc: legacy('fc'),
+  flexVolume: legacy('flexVolume'),
+  azureFile: legacy('azureFile'),
+  vsphereVolume: legacy('vsphereVolume'),
+  photonPersistentDisk: legacy('photonPersistentDisk'),
+  portworxVolume: legacy('portworxVolume'),
+  azureDisk: legacy('azureDisk'),
+  scaleIO: legacy('scaleIO'),
+  local: ({ path: directory }, { path, spec }) => [
+    ...(directory === ''
+      ? [required(path.child('local', 'path'), '')]
+      : validateNoBacksteps(directory, path.child('local', 'path'))),
+    ...(spec.nodeAffinity ? [] : [required(path.child('nodeAffinity'), 'Local volume requires node affinity')]),
+  ],
+  storageos: legacy('storageos'),
+  csi: (source, { path }) => validateCsi(source, path.child('csi')),
+};
+
+export const sourceFields = Object.keys(checks) as Source[];
 
 /** Upstream does not report a second source of this type. */
 const alwaysTaken = 'flexVolume';
@@ -26,32 +73,33 @@ const alwaysTaken = 'flexVolume';
 const misspelled: Readonly<Record<string, string>> = { cephfs: 'cephFS' };
 
 /** Exactly one source is required. */
-export function validateSources(volume: PlacedVolume): FieldError[] {
-  const { spec, path } = volume;
+export function validateSources(placed: PlacedSources): FieldError[] {
+  const { spec, path } = placed;
   const [first, ...others] = sourceFields.filter((field) => spec[field] !== undefined);
   if (first === undefined) return [required(path, 'must specify a volume type')];
   return [
-    ...validateSource(first, volume),
+    ...validateSource(first, spec[first]!, placed),
     ...others.flatMap((field) =>
       field === alwaysTaken
-        ? validateSource(field, volume)
+        ? validateSource(field, spec[field]!, placed)
         : [forbidden(path.child(misspelled[field] ?? field), 'may not specify more than 1 volume type')],
     ),
   ];
 }
 
-function validateSource(field: string, { spec, path, name }: PlacedVolume): FieldError[] {
-  const { hostPath, local, csi, nodeAffinity } = spec as unknown as VolumeSpec;
-  const place = path.child(field);
-  if (field === 'hostPath' && hostPath) return validateHostPath(hostPath, place);
-  if (field === 'local' && local) {
-    const missing = required(path.child('nodeAffinity'), 'Local volume requires node affinity');
-    const localPath = place.child('path');
-    const errors = local.path === '' ? [required(localPath, '')] : validateNoBacksteps(local.path, localPath);
-    return nodeAffinity ? errors : [...errors, missing];
-  }
-  if (field === 'csi' && csi) return validateCsi(csi, place);
-  return validateLegacySource(field, objectIn(spec[field]), { path, volumeName: name });
+function validateSource<Field extends Source>(
+  field: Field,
+  source: NonNullable<PersistentVolumeSource[Field]>,
+  placed: PlacedSources,
+): FieldError[] {
+  return checks[field](source, placed);
+}
+
+function legacy<Field extends LegacySource>(field: Field) {
+  return (
+    source: Parameters<typeof validateLegacySource<Field>>[1],
+    { path, name: volumeName }: PlacedSources,
+  ): FieldError[] => validateLegacySource(field, source, { path, volumeName });
 }
 
 const secretFields = [
@@ -61,10 +109,10 @@ const secretFields = [
   'nodeExpandSecretRef',
 ] as const;
 
-function validateCsi(csi: NonNullable<VolumeSpec['csi']>, place: FieldPath): FieldError[] {
+function validateCsi(csi: CSIPersistentVolumeSource, place: FieldPath): FieldError[] {
   return [
     ...validateDriverName(csi.driver, place.child('driver')),
-    ...(csi.volumeHandle === '' ? [required(place.child('volumeHandle'), '')] : []),
+    ...validateRequired(csi.volumeHandle, place.child('volumeHandle')),
     ...secretFields.flatMap((field) => (csi[field] ? validateSecret(csi[field], place.child(field)) : [])),
   ];
 }
@@ -72,7 +120,7 @@ function validateCsi(csi: NonNullable<VolumeSpec['csi']>, place: FieldPath): Fie
 function validateSecret({ name, namespace }: SecretReference, place: FieldPath): FieldError[] {
   const [namePath, namespacePath] = [place.child('name'), place.child('namespace')];
   return [
-    ...(name ? checked(name, checkDns1123Subdomain, namePath) : [required(namePath, '')]),
-    ...(namespace ? checked(namespace, checkDns1123Label, namespacePath) : [required(namespacePath, '')]),
+    ...checkedRequired(name, checkDns1123Subdomain, namePath),
+    ...checkedRequired(namespace, checkDns1123Label, namespacePath),
   ];
 }

@@ -1,4 +1,7 @@
-import { type JsonObject, type JsonValue, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { PersistentVolume, PersistentVolumeSource, PersistentVolumeSpec } from '../../../../api/core/v1.js';
+import { isJsonObject, type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
@@ -10,51 +13,58 @@ import {
   required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { checked, oneOf } from '../../../field-checks.js';
-import { objectIn } from '../../../fields.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked, oneOf, validateRequired } from '../../../field-checks.js';
+import { validateMetadata } from '../../../metadata-validation.js';
 import { validateAccessModes, validateNodeSelector } from '../../../pod-spec/index.js';
 import { validatePositiveQuantity } from '../../../quantity-rules.js';
 import { asGiven, goDifference, goValue } from '../../../types/index.js';
-import { validateSources } from './source-validation.js';
-import { sourceFields, specOf, type VolumeSpec } from './volume.js';
+import { disabledClassErrors } from '../attributes-classes.js';
+import { sourceFields, validateSources } from './source-validation.js';
 
 const path = FieldPath.of('spec');
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
 const volumeModes = ['Block', 'Filesystem'];
 
-export function validateVolume(volume: JsonObject): FieldError[] {
-  const spec = specOf(volume);
+export function validateVolume(volume: PersistentVolume, context: ValidationContext): FieldError[] {
+  return [...validateWithoutMountOptions(volume, context), ...validateMountOptions(volume)];
+}
+
+function validateWithoutMountOptions(volume: PersistentVolume, context: ValidationContext): FieldError[] {
+  const { metadata, spec } = volume;
   const { accessModes = [], persistentVolumeReclaimPolicy: policy, storageClassName, volumeMode } = spec;
   const modes = path.child('accessModes');
   return [
-    ...(accessModes.length === 0 ? [required(modes, '')] : []),
+    ...validateMetadata(volume, context),
+    ...validateRequired(accessModes, modes),
     ...validateAccessModes(accessModes, modes),
     ...validateCapacity(spec),
     ...(policy ? oneOf(policy, reclaimPolicies, path.child('persistentVolumeReclaimPolicy')) : []),
     ...validateNodeAffinity(spec),
-    ...validateSources({ spec: objectIn(volume['spec']), path, name: metadataOf(volume).name ?? '' }),
+    ...validateSources({ spec, path, name: metadata.name ?? '' }),
     ...validateRecycling(spec),
     ...(storageClassName ? checked(storageClassName, checkDns1123Subdomain, path.child('storageClassName')) : []),
-    ...(volumeMode === undefined ? [] : oneOf(volumeMode, volumeModes, path.child('volumeMode'))),
+    ...oneOf(volumeMode, volumeModes, path.child('volumeMode')),
     ...validateAttributesClass(spec),
-    ...validateMountOptions(volume),
   ];
 }
 
 /** As upstream, an update reports all errors of the volume twice, except those of mount options. */
-export function validateVolumeUpdate({ object, old }: Replacement): FieldError[] {
-  const [after, before] = [specOf(object), specOf(old)];
-  const options = validateMountOptions(object).length;
-  const whole = validateVolume(object);
-  const errors = [...whole, ...whole.slice(0, whole.length - options)];
-  if (!jsonEqual(sourcesOf(object, old), sourcesOf(old, old))) {
-    const changes = goDifference('core/v1.PersistentVolumeSource', sourcesOf(old, old), sourcesOf(object, old));
+export function validateVolumeUpdate(
+  { object, old }: Replacement<PersistentVolume>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const [after, before] = [object.spec, old.spec];
+  const errors = [...validateVolume(object, context), ...validateWithoutMountOptions(object, context)];
+  const [sources, oldSources] = [sourcesOf(after, before), sourcesOf(before, before)];
+  if (!jsonEqual(sources, oldSources)) {
+    const changes = goDifference('core/v1.PersistentVolumeSource', oldSources, sources);
     const detail = `spec.persistentvolumesource is immutable after creation\n${changes}`;
     errors.push(forbidden(path.child('persistentvolumesource'), detail));
   }
   errors.push(...validateImmutableField(after.volumeMode, before.volumeMode, FieldPath.of('volumeMode')));
-  errors.push(...validateSameAffinity(after, before));
+  if (!context.features.isEnabled('MutablePVNodeAffinity')) errors.push(...validateSameAffinity(after, before));
+  errors.push(...disabledClassErrors(after, before, context.features));
   if (before.volumeAttributesClassName !== undefined && after.volumeAttributesClassName === undefined) {
     const place = path.child('volumeAttributesClassName');
     errors.push(forbidden(place, 'update from non-nil value to nil is forbidden'));
@@ -62,12 +72,12 @@ export function validateVolumeUpdate({ object, old }: Replacement): FieldError[]
   return errors;
 }
 
-function validateCapacity(spec: VolumeSpec): FieldError[] {
+function validateCapacity(spec: PersistentVolumeSpec): FieldError[] {
   const { capacity = {} } = spec;
   const place = path.child('capacity');
   const names = Object.keys(capacity);
   return [
-    ...(names.length === 0 ? [required(place, '')] : []),
+    ...validateRequired(names, place),
     ...(names.length === 1 && 'storage' in capacity
       ? []
       : [notSupported(place, asGiven(spec, 'capacity', {}), ['storage'])]),
@@ -83,7 +93,7 @@ function validateWholeQuantity(amount: string, place: FieldPath): FieldError[] {
   return value < 0n ? [invalidValue(place, value, 'must be a valid resource quantity')] : [];
 }
 
-function validateNodeAffinity({ nodeAffinity }: VolumeSpec): FieldError[] {
+function validateNodeAffinity({ nodeAffinity }: PersistentVolumeSpec): FieldError[] {
   if (!nodeAffinity) return [];
   const place = path.child('nodeAffinity', 'required');
   if (!nodeAffinity.required) return [required(place, 'must specify required node constraints')];
@@ -99,8 +109,11 @@ const laterLabels: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
 };
 
-function validateSameAffinity({ nodeAffinity: after }: VolumeSpec, { nodeAffinity: before }: VolumeSpec): FieldError[] {
-  if (!before || isSameAffinity(after as JsonObject | undefined, before as JsonObject)) return [];
+function validateSameAffinity(
+  { nodeAffinity: after }: PersistentVolumeSpec,
+  { nodeAffinity: before }: PersistentVolumeSpec,
+): FieldError[] {
+  if (!before || isSameAffinity(after, before)) return [];
   const detail = 'field is immutable, except for updating from beta label to GA';
   const shown = after ? goValue('core/v1.VolumeNodeAffinity', after) : null;
   return [invalidValue(FieldPath.of('nodeAffinity'), shown, detail)];
@@ -111,25 +124,22 @@ function isSameAffinity(after: JsonValue | undefined, before: JsonValue | undefi
   if (Array.isArray(after) && Array.isArray(before)) {
     return after.length === before.length && after.every((item, index) => isSameAffinity(item, before[index]));
   }
-  if (typeof after !== 'object' || typeof before !== 'object' || Array.isArray(after) || Array.isArray(before)) {
-    return jsonEqual(after, before);
-  }
-  const [mine, its] = [objectIn(after), objectIn(before)];
+  if (!isJsonObject(after) || !isJsonObject(before)) return jsonEqual(after, before);
   // A label without a stable name may become empty here; that is rejected elsewhere.
   const isSameField = (field: string): boolean =>
-    isSameAffinity(mine[field], its[field]) ||
-    (field === 'key' && mine[field] === (laterLabels[String(its[field])] ?? ''));
-  return Object.keys({ ...mine, ...its }).every(isSameField);
+    isSameAffinity(after[field], before[field]) ||
+    (field === 'key' && after[field] === (laterLabels[String(before[field])] ?? ''));
+  return Object.keys({ ...after, ...before }).every(isSameField);
 }
 
-function validateRecycling({ hostPath, persistentVolumeReclaimPolicy: policy }: VolumeSpec): FieldError[] {
+function validateRecycling({ hostPath, persistentVolumeReclaimPolicy: policy }: PersistentVolumeSpec): FieldError[] {
   const isRoot = hostPath !== undefined && /^\/(?:\.?\/)*\.?$/.test(hostPath.path);
   if (!isRoot || policy !== 'Recycle') return [];
   const detail = "may not be 'recycle' for a hostPath mount of '/'";
   return [forbidden(path.child('persistentVolumeReclaimPolicy'), detail)];
 }
 
-function validateAttributesClass({ volumeAttributesClassName: name, csi }: VolumeSpec): FieldError[] {
+function validateAttributesClass({ volumeAttributesClassName: name, csi }: PersistentVolumeSpec): FieldError[] {
   if (name === undefined) return [];
   const place = path.child('volumeAttributesClassName');
   return [
@@ -139,7 +149,7 @@ function validateAttributesClass({ volumeAttributesClassName: name, csi }: Volum
 }
 
 const mountOptions = 'volume.beta.kubernetes.io/mount-options';
-const mountable = [
+const mountable: readonly (keyof PersistentVolumeSource)[] = [
   'gcePersistentDisk',
   'awsElasticBlockStore',
   'glusterfs',
@@ -156,20 +166,19 @@ const mountable = [
 ];
 
 /** The mount options annotation is supported by some volume types only. */
-function validateMountOptions(volume: JsonObject): FieldError[] {
-  if (metadataOf(volume).annotations?.[mountOptions] === undefined) return [];
-  const spec = objectIn(volume['spec']);
+function validateMountOptions({ metadata, spec }: PersistentVolume): FieldError[] {
+  if (metadata.annotations?.[mountOptions] === undefined) return [];
   if (mountable.some((field) => spec[field] !== undefined)) return [];
   const place = FieldPath.of('metadata', 'annotations', mountOptions);
   return [forbidden(place, 'may not specify mount options for this volume type')];
 }
 
 /** Returns the sources of a volume; a secret for expansion may be added later. */
-function sourcesOf(volume: JsonObject, old: JsonObject): JsonObject {
-  const spec = objectIn(volume['spec']);
-  const sources = Object.fromEntries(sourceFields.flatMap((field) => (spec[field] ? [[field, spec[field]]] : [])));
-  const { csi: before } = specOf(old);
-  if (!before || before.controllerExpandSecretRef || sources['csi'] === undefined) return sources;
-  const { controllerExpandSecretRef: _secret, ...csi } = objectIn(sources['csi']);
+function sourcesOf(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): PersistentVolumeSource {
+  const sources: PersistentVolumeSource = Object.fromEntries(
+    sourceFields.flatMap((field) => (spec[field] ? [[field, spec[field]]] : [])),
+  );
+  if (!old.csi || old.csi.controllerExpandSecretRef || !sources.csi) return sources;
+  const { controllerExpandSecretRef: _secret, ...csi } = sources.csi;
   return { ...sources, csi };
 }

@@ -1,8 +1,8 @@
-import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/api/persistentvolume/util.go (v1.36)
+
+import type { PersistentVolume, PersistentVolumeSource } from '../../../../api/core/v1.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
-import { objectIn } from '../../../fields.js';
 import { nodeSelectorTermWarnings } from '../../../pod-spec/index.js';
-import { specOf } from './volume.js';
 
 /** Legacy annotation for the storage class. */
 export const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
@@ -13,23 +13,22 @@ const deprecatedAnnotations: Readonly<Record<string, string>> = {
 };
 
 /** By source field; with the name in upstream's message where it differs. */
-const deprecatedSources: readonly (readonly [field: string, message: string, shown?: string])[] = [
-  ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
-  ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
-  ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
-  ['storageos', 'deprecated in v1.22, non-functional in v1.25+', 'storageOS'],
-  ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
-  ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
-];
+const deprecatedSources: readonly (readonly [field: keyof PersistentVolumeSource, message: string, shown?: string])[] =
+  [
+    ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+    ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+    ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+    ['storageos', 'deprecated in v1.22, non-functional in v1.25+', 'storageOS'],
+    ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+    ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+  ];
 
 const recycled =
   'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
 
 /** Warns of deprecated fields of a volume. */
-export function volumeWarnings(volume: JsonObject): string[] {
-  const { persistentVolumeReclaimPolicy: policy, nodeAffinity } = specOf(volume);
-  const annotations = metadataOf(volume).annotations ?? {};
-  const given = objectIn(volume['spec']);
+export function volumeWarnings({ metadata: { annotations = {} }, spec }: PersistentVolume): string[] {
+  const { persistentVolumeReclaimPolicy: policy, nodeAffinity } = spec;
   const path = FieldPath.of('spec');
   const terms = path.child('nodeAffinity', 'required', 'nodeSelectorTerms');
   return [
@@ -41,7 +40,7 @@ export function volumeWarnings(volume: JsonObject): string[] {
       nodeSelectorTermWarnings(term, terms.index(index), { checksValues: false }),
     ),
     ...deprecatedSources
-      .filter(([field]) => given[field] !== undefined)
+      .filter(([field]) => spec[field] !== undefined)
       .map(([field, message, shown = field]) => `${path.child(shown)}: ${message}`),
   ];
 }

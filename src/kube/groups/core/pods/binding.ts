@@ -1,13 +1,16 @@
+// Follows pkg/registry/core/pod/storage/storage.go (v1.36)
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Binding, ObjectReference, Pod } from '../../../../api/core/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import { type JsonObject, metadataOf, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
 import { conflict, type StatusError } from '../../../../apimachinery/status/index.js';
 import {
   aggregateMessage,
   type FieldError,
   FieldPath,
   notSupported,
-  required,
 } from '../../../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import type { ApiResponse } from '../../../../server/index.js';
 import {
   type Connect,
@@ -17,77 +20,75 @@ import {
   type ResourceStore,
   unexplained,
 } from '../../../../server/registry/index.js';
-import { objectIn, textIn } from '../../../fields.js';
-import { podSpecOf } from '../../../pod-spec/index.js';
+import { validateRequired } from '../../../field-checks.js';
 import { builtInVersion } from '../../../types/index.js';
-import { podStatusOf, withPodCondition } from './pod-status.js';
+import { withPodCondition } from './pod-status.js';
 import { createdStatus, readNamed, writeContextOf } from './subresource-request.js';
 
 /** Binds a pod to a node; possible once. */
 export const bindPod: Connect = async (request) => {
-  const binding = await readNamed(request, 'Binding');
+  const binding = await readNamed<Binding>(request, 'Binding');
   return bind(request, binding, request.store);
 };
 
 /** The `bindings` resource, which preceded the subresource of pods. */
 export function bindings(pods: () => ResourceStore): ResourceDefinition {
-  return defineResource({
+  return defineResource<Binding>({
     kind: 'Binding',
     plural: 'bindings',
     scope: 'Namespaced',
     verbs: ['create'],
     versions: { v1: builtInVersion('v1', 'Binding') },
-    answers: { create: async (request) => bind(request, await request.read(), pods()) },
+    handlers: { create: async (request) => bind(request, (await request.read()) as Binding, pods()) },
   });
 }
 
-async function bind(request: ConnectRequest, binding: JsonObject, pods: ResourceStore): Promise<ApiResponse> {
-  const errors = targetErrors(objectIn(binding['target']));
+async function bind(request: ConnectRequest, binding: Binding, pods: ResourceStore): Promise<ApiResponse> {
+  const errors = targetErrors(binding.target);
   if (errors.length > 0) throw unexplained(aggregateMessage(errors));
   const { context, version } = request;
   const dryRun = context.request.query.getAll('dryRun').length > 0;
-  const ref = { namespace: context.info.namespace, name: metadataOf(binding).name ?? '' };
+  const ref = { namespace: context.info.namespace, name: binding.metadata.name ?? '' };
   await pods.update(writeContextOf(request, dryRun), ref, {
     version,
     strategy: {},
-    change: async (pod) => assigned(pod!, binding),
+    change: async (pod) => assigned(pod as Pod, binding, pods.features),
   });
   return request.respond(201, createdStatus());
 }
 
 const groupResource = { group: '', resource: 'pods/binding' };
 
-function targetErrors(target: JsonObject): FieldError[] {
-  const kind = textIn(target['kind']);
+function targetErrors({ kind = '', name }: ObjectReference): FieldError[] {
   const path = FieldPath.of('target');
   return [
     ...(kind === '' || kind === 'Node' ? [] : [notSupported(path.child('kind'), kind, ['Node', '<empty>'])]),
-    ...(textIn(target['name']) === '' ? [required(path.child('name'), '')] : []),
+    ...validateRequired(name, path.child('name')),
   ];
 }
 
 /** Labels and annotations of the binding are copied to the pod. */
-function assigned(pod: JsonObject, binding: JsonObject): JsonObject {
+function assigned(pod: Pod, binding: Binding, features: FeatureGates): Pod {
   refuseUnassignable(pod, binding);
-  const nodeName = textIn(objectIn(binding['target'])['name']);
-  const { annotations, labels } = mutableMetadataOf(binding);
-  const metadata = { ...mutableMetadataOf(pod) };
-  if (annotations) metadata['annotations'] = { ...objectIn(metadata['annotations']), ...objectIn(annotations) };
-  if (labels) metadata['labels'] = { ...objectIn(metadata['labels']), ...objectIn(labels) };
-  const { nominatedNodeName: _, ...status } = podStatusOf(pod);
-  const scheduled = withPodCondition(status, { type: 'PodScheduled', status: 'True' }, systemClock.now());
+  const { annotations, labels } = binding.metadata;
+  const metadata = { ...pod.metadata };
+  if (annotations) metadata.annotations = { ...metadata.annotations, ...annotations };
+  if (labels && features.isEnabled('PodTopologyLabelsAdmission')) metadata.labels = { ...metadata.labels, ...labels };
+  const { nominatedNodeName, ...rest } = pod.status;
+  const isKept = nominatedNodeName !== undefined && !features.isEnabled('ClearingNominatedNodeNameAfterBinding');
+  const status = { ...rest, ...(isKept && { nominatedNodeName }) };
   return {
     ...pod,
     metadata,
-    spec: { ...objectIn(pod['spec']), nodeName },
-    status: scheduled as unknown as JsonObject,
+    spec: { ...pod.spec, nodeName: binding.target.name ?? '' },
+    status: withPodCondition(status, { type: 'PodScheduled', status: 'True' }, systemClock.now()),
   };
 }
 
-function refuseUnassignable(pod: JsonObject, binding: JsonObject): void {
-  const { name = '', namespace = '', uid, resourceVersion, deletionTimestamp } = metadataOf(pod);
-  const { uid: wantedUid, resourceVersion: wantedVersion } = metadataOf(binding);
-  const { nodeName, schedulingGates = [] } = podSpecOf(pod);
+function refuseUnassignable(pod: Pod, binding: Binding): void {
+  const { name = '', namespace = '', uid, resourceVersion, deletionTimestamp } = pod.metadata;
+  const { uid: wantedUid, resourceVersion: wantedVersion } = binding.metadata;
+  const { nodeName, schedulingGates = [] } = pod.spec;
   const refuse = (problem: string): StatusError => conflict(groupResource, name, problem);
   const isAnother = (what: string, wanted: string, found = ''): StatusError => {
     const problem = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;

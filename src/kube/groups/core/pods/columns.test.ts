@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest';
+import type { Pod } from '../../../../api/core/v1.js';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { podColumns, podRowConditions } from './columns.js';
 
-const cellsOf = (pod: JsonObject, ...names: string[]): unknown[] =>
+const cellsOf = (pod: Pod, ...names: string[]): unknown[] =>
   podColumns.filter(({ name }) => names.includes(name)).map((column) => column.valueOf(pod));
-const pod = (status: JsonObject, spec: JsonObject = {}, metadata: JsonObject = {}): JsonObject => ({
-  metadata: { name: 'p', ...metadata },
-  spec: { containers: [{ name: 'a' }, { name: 'b' }], ...spec },
-  status,
-});
+const pod = (status: JsonObject, spec: JsonObject = {}, metadata: JsonObject = {}): Pod => {
+  const json: JsonObject = {
+    metadata: { name: 'p', ...metadata },
+    spec: { containers: [{ name: 'a' }, { name: 'b' }], ...spec },
+    status,
+  };
+  return json as Pod;
+};
 const container = (name: string, state: JsonObject, more: JsonObject = {}): JsonObject => ({
   name,
   ready: false,
   restartCount: 0,
   state,
+  lastState: {},
   ...more,
 });
 const running = (name: string): JsonObject => container(name, { running: {} }, { ready: true });
@@ -22,7 +27,7 @@ const done = (name: string, exitCode = 0, reason = 'Completed'): JsonObject =>
 const ready = [{ type: 'Ready', status: 'True' }];
 const initContainers = [{ name: 'i' }, { name: 's', restartPolicy: 'Always' }];
 
-test.each<[what: string, object: JsonObject, cells: unknown[]]>([
+test.each<[what: string, object: Pod, cells: unknown[]]>([
   ['nothing known', pod({ phase: 'Pending' }), ['0/2', 'Pending', '0']],
   ['a reason of its own', pod({ phase: 'Failed', reason: 'Evicted' }), ['0/2', 'Evicted', '0']],
   ['all running', pod({ phase: 'Running', containerStatuses: [running('a'), running('b')] }), ['2/2', 'Running', '0']],

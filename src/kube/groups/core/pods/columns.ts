@@ -1,22 +1,37 @@
-import { isBeingDeleted, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Container, ContainerStateTerminated, ContainerStatus, Pod, PodStatus } from '../../../../api/core/v1.js';
+import { isBeingDeleted } from '../../../../apimachinery/meta/index.js';
 import type { RowCondition, TableColumn } from '../../../../server/registry/index.js';
-import { type Container, isSidecar, podSpecOf } from '../../../pod-spec/index.js';
+import { isSidecar } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, sinceTime, textColumn } from '../../../printing/index.js';
-import { type ContainerStatus, isFinished, type PodStatus, podStatusOf } from './pod-status.js';
+import { isFinished } from './pod-status.js';
 
 const none = '<none>';
-const wide = { wide: true };
 
-export const podColumns: readonly TableColumn[] = [
+export const podColumns: readonly TableColumn<Pod>[] = [
   nameColumn,
-  textColumn('Ready', (pod) => summaryOf(pod).ready),
-  textColumn('Status', (pod) => summaryOf(pod).text),
-  textColumn('Restarts', (pod) => summaryOf(pod).restarts),
+  textColumn('Ready', (pod) => summaryOf(pod).ready, {
+    description: 'The aggregate readiness state of this pod for accepting traffic.',
+  }),
+  textColumn('Status', (pod) => summaryOf(pod).text, {
+    description: 'The aggregate status of the containers in this pod.',
+  }),
+  textColumn('Restarts', (pod) => summaryOf(pod).restarts, {
+    description:
+      'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
+  }),
   ageColumn,
-  textColumn('IP', (pod) => podStatusOf(pod).podIPs?.[0]?.ip || none, wide),
-  textColumn('Node', (pod) => podSpecOf(pod).nodeName || none, wide),
-  textColumn('Nominated Node', (pod) => podStatusOf(pod).nominatedNodeName || none, wide),
-  textColumn('Readiness Gates', readinessGates, wide),
+  textColumn('IP', ({ status }) => status.podIPs?.[0]?.ip || none, {
+    wide: true,
+    description: ['core/v1.PodStatus', 'podIP'],
+  }),
+  textColumn('Node', ({ spec }) => spec.nodeName || none, { wide: true, description: ['core/v1.PodSpec', 'nodeName'] }),
+  textColumn('Nominated Node', ({ status }) => status.nominatedNodeName || none, {
+    wide: true,
+    description: ['core/v1.PodStatus', 'nominatedNodeName'],
+  }),
+  textColumn('Readiness Gates', readinessGates, { wide: true, description: ['core/v1.PodSpec', 'readinessGates'] }),
 ];
 
 const outcomes: Readonly<Record<string, string>> = {
@@ -24,15 +39,14 @@ const outcomes: Readonly<Record<string, string>> = {
   Failed: 'The pod failed.',
 };
 
-export function podRowConditions(pod: JsonObject): RowCondition[] {
-  const { phase = '' } = podStatusOf(pod);
+export function podRowConditions({ status: { phase = '' } }: Pod): RowCondition[] {
   const message = outcomes[phase];
   return message === undefined ? [] : [{ type: 'Completed', status: 'True', reason: phase, message }];
 }
 
-function readinessGates(pod: JsonObject): string {
-  const { readinessGates: gates = [] } = podSpecOf(pod);
-  const { conditions = [] } = podStatusOf(pod);
+function readinessGates({ spec, status }: Pod): string {
+  const { readinessGates: gates = [] } = spec;
+  const { conditions = [] } = status;
   const isTrue = (type: string) => conditions.find((condition) => condition.type === type)?.status === 'True';
   const open = gates.filter(({ conditionType }) => isTrue(conditionType));
   return gates.length === 0 ? none : `${open.length}/${gates.length}`;
@@ -45,9 +59,9 @@ interface Summary {
 }
 
 /** Cached, since three columns are computed together. */
-const summaries = new WeakMap<JsonObject, Summary>();
+const summaries = new WeakMap<Pod, Summary>();
 
-function summaryOf(pod: JsonObject): Summary {
+function summaryOf(pod: Pod): Summary {
   let summary = summaries.get(pod);
   if (!summary) {
     summary = summarize(pod);
@@ -56,9 +70,9 @@ function summaryOf(pod: JsonObject): Summary {
   return summary;
 }
 
-function summarize(pod: JsonObject): Summary {
-  const { containers, initContainers = [] } = podSpecOf(pod);
-  const status = podStatusOf(pod);
+function summarize(pod: Pod): Summary {
+  const { spec, status } = pod;
+  const { containers, initContainers = [] } = spec;
   const sidecars = initContainers.filter(isSidecar);
   const initial = initialState(status, initContainers);
   const main = mainState(status, initial.text ?? phaseText(status));
@@ -66,7 +80,7 @@ function summarize(pod: JsonObject): Summary {
   const started = status.initContainerStatuses?.slice(0, initial.visited);
   return {
     ready: `${initial.ready + (isInitializing ? 0 : main.ready)}/${(containers?.length ?? 0) + sidecars.length}`,
-    text: endingText(pod, status) ?? (isInitializing ? initial.text! : main.text),
+    text: endingText(pod) ?? (isInitializing ? initial.text! : main.text),
     restarts: isInitializing ? restartsOf(started) : restartsAfterStart(status, sidecars),
   };
 }
@@ -76,8 +90,8 @@ function phaseText({ phase = '', reason, conditions = [] }: PodStatus): string {
   return isGated ? 'SchedulingGated' : reason || phase;
 }
 
-function endingText(pod: JsonObject, status: PodStatus): string | undefined {
-  if (!isBeingDeleted(metadataOf(pod))) return undefined;
+function endingText({ metadata, status }: Pod): string | undefined {
+  if (!isBeingDeleted(metadata)) return undefined;
   if (status.reason === 'NodeLost') return 'Unknown';
   return isFinished(status) ? undefined : 'Terminating';
 }
@@ -89,7 +103,7 @@ function initialState(
 ): { ready: number; visited: number; text?: string } {
   const sidecars = new Set(containers.filter(isSidecar).map(({ name }) => name));
   let ready = 0;
-  for (const [index, { name, state = {}, started, ready: isReady }] of initContainerStatuses.entries()) {
+  for (const [index, { name, state, started, ready: isReady }] of initContainerStatuses.entries()) {
     const { terminated, waiting } = state;
     if (terminated?.exitCode === 0) continue;
     if (sidecars.has(name) && started) {
@@ -105,18 +119,14 @@ function initialState(
   return { ready, visited: initContainerStatuses.length };
 }
 
-function terminatedText({
-  reason,
-  signal,
-  exitCode,
-}: NonNullable<NonNullable<ContainerStatus['state']>['terminated']>): string {
+function terminatedText({ reason, signal, exitCode }: ContainerStateTerminated): string {
   return reason || (signal ? `Signal:${signal}` : `ExitCode:${exitCode}`);
 }
 
 /** Visits containers from last to first, so that the first one with a reason determines the text. */
 function mainState(status: PodStatus, initialText: string): { ready: number; text: string } {
   let [ready, text, failure] = [0, initialText, ''];
-  for (const { state = {}, ready: isReady } of [...(status.containerStatuses ?? [])].reverse()) {
+  for (const { state, ready: isReady } of [...(status.containerStatuses ?? [])].reverse()) {
     const { waiting, terminated, running } = state;
     if (waiting?.reason) text = waiting.reason;
     else if (terminated) {
@@ -142,7 +152,7 @@ function restartsAfterStart(status: PodStatus, sidecars: readonly Container[]): 
 
 function restartsOf(statuses: readonly ContainerStatus[] = []): string {
   const count = statuses.reduce((sum, { restartCount }) => sum + restartCount, 0);
-  const times = statuses.flatMap(({ lastState }) => lastState?.terminated?.finishedAt ?? []);
+  const times = statuses.flatMap(({ lastState }) => lastState.terminated?.finishedAt ?? []);
   const last = times.sort().at(-1) ?? '';
   return count === 0 || last === '' ? String(count) : `${count} (${sinceTime(last)} ago)`;
 }

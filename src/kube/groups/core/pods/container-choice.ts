@@ -1,6 +1,9 @@
+// Follows pkg/registry/core/pod/strategy.go (v1.36)
+
+import type { PodSpec } from '../../../../api/core/v1.js';
 import { badRequest } from '../../../../apimachinery/status/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
-import { type PodSpec, placedContainers } from '../../../pod-spec/index.js';
+import { placedContainers } from '../../../pod-spec/index.js';
 
 /** Returns the named container, or the only one. Throws `badRequest`. */
 export function chooseContainer(podName: string, spec: PodSpec, wanted: string): string {

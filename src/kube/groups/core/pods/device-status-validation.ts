@@ -1,3 +1,15 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type {
+  Container,
+  ContainerExtendedResourceRequest,
+  ContainerStatus,
+  LinuxContainerUser,
+  PodExtendedResourceClaimStatus,
+  PodSpec,
+  PodStatus,
+  ResourceStatus,
+} from '../../../../api/core/v1.js';
 import {
   checkDns1123Label,
   checkDns1123Subdomain,
@@ -11,9 +23,7 @@ import {
   required,
   tooLong,
 } from '../../../../apimachinery/validation/index.js';
-import { repetitionsIn } from '../../../field-checks.js';
-import { type Container, eachOf, invalidFor, type PodSpec } from '../../../pod-spec/index.js';
-import type { AllocatedResource, ContainerStatus, LinuxUser, PodStatus, RequestMapping } from './pod-status.js';
+import { checked, eachItem, repetitionsIn, validateRequired } from '../../../field-checks.js';
 
 const path = FieldPath.of('status');
 
@@ -22,22 +32,26 @@ export function validateClaimStatuses(status: PodStatus, spec: PodSpec): FieldEr
   const { resourceClaimStatuses: statuses = [], extendedResourceClaimStatus: extended } = status;
   const known = new Set((spec.resourceClaims ?? []).map(({ name }) => name));
   const repeated = repetitionsIn(statuses.map(({ name }) => name));
-  const errors = eachOf(statuses, path.child('resourceClaimStatuses'), ({ name, resourceClaimName }, place, index) => [
-    ...(known.has(name)
-      ? []
-      : [invalidValue(place.child('name'), name, 'must match the name of an entry in `spec.resourceClaims`')]),
-    ...(repeated[index] ? [duplicate(place.child('name'), name)] : []),
-    ...(resourceClaimName === undefined ? [] : claimNameErrors(resourceClaimName, place)),
-  ]);
+  const errors = eachItem(
+    statuses,
+    path.child('resourceClaimStatuses'),
+    ({ name, resourceClaimName }, place, index) => [
+      ...(known.has(name)
+        ? []
+        : [invalidValue(place.child('name'), name, 'must match the name of an entry in `spec.resourceClaims`')]),
+      ...(repeated[index] ? [duplicate(place.child('name'), name)] : []),
+      ...(resourceClaimName === undefined ? [] : claimNameErrors(resourceClaimName, place)),
+    ],
+  );
   return extended ? [...errors, ...extendedErrors(extended, spec)] : errors;
 }
 
 function claimNameErrors(name: string, place: FieldPath): FieldError[] {
-  return invalidFor(place.child('resourceClaimName'), name, checkDns1123Subdomain(name));
+  return checked(name, checkDns1123Subdomain, place.child('resourceClaimName'));
 }
 
 function extendedErrors(
-  { requestMappings = [], resourceClaimName }: NonNullable<PodStatus['extendedResourceClaimStatus']>,
+  { requestMappings, resourceClaimName }: PodExtendedResourceClaimStatus,
   spec: PodSpec,
 ): FieldError[] {
   const place = path.child('extendedResourceClaimStatus');
@@ -52,10 +66,10 @@ function extendedErrors(
     ),
   );
   return [
-    ...(mappings.length === 0 ? [required(mappingsPath, 'at least one request mapping is required')] : []),
-    ...eachOf(mappings, mappingsPath, (mapping, at, index) => [
+    ...validateRequired(mappings, mappingsPath, 'at least one request mapping is required'),
+    ...eachItem(mappings, mappingsPath, (mapping, at, index) => [
       ...mappingErrors(mapping, at, containers),
-      ...invalidFor(place.child('requestName'), mapping.requestName, checkDns1123Label(mapping.requestName)),
+      ...checked(mapping.requestName, checkDns1123Label, place.child('requestName')),
       ...(repeated[index]
         ? (['containerName', 'resourceName', 'requestName'] as const).map((field) =>
             duplicate(at.child(field), mapping[field]),
@@ -69,7 +83,7 @@ function extendedErrors(
 }
 
 function mappingErrors(
-  { containerName, resourceName }: RequestMapping,
+  { containerName, resourceName }: ContainerExtendedResourceRequest,
   place: FieldPath,
   containers: ReadonlyMap<string, Container>,
 ): FieldError[] {
@@ -78,7 +92,7 @@ function mappingErrors(
     const where = 'must match the name of an entry in spec.initContainers.name or spec.containers.name';
     return [invalidValue(place.child('containerName'), containerName, where)];
   }
-  if (Object.hasOwn(container.resources?.requests ?? {}, resourceName)) return [];
+  if (Object.hasOwn(container.resources.requests ?? {}, resourceName)) return [];
   const where = 'spec.initContainers.resources.requests or spec.containers.resources.requests';
   const detail = `must match the extended resource name of an entry in ${where}`;
   return [invalidValue(place.child('resourceName'), resourceName, detail)];
@@ -94,18 +108,18 @@ export function validateUsers(status: PodStatus, { os }: PodSpec): FieldError[] 
     return userErrors(linux, at);
   };
   return [
-    ...eachOf(status.containerStatuses, path.child('containerStatuses'), check),
-    ...eachOf(status.initContainerStatuses, path.child('initContainerStatuses'), check),
-    ...eachOf(status.ephemeralContainerStatuses, path.child('ephemeralContainerStatuses'), check),
+    ...eachItem(status.containerStatuses, path.child('containerStatuses'), check),
+    ...eachItem(status.initContainerStatuses, path.child('initContainerStatuses'), check),
+    ...eachItem(status.ephemeralContainerStatuses, path.child('ephemeralContainerStatuses'), check),
   ];
 }
 
-function userErrors({ uid, gid, supplementalGroups }: LinuxUser, place: FieldPath): FieldError[] {
-  const check = (id: number, at: FieldPath): FieldError[] => invalidFor(at, id, checkUserOrGroupId(id));
+function userErrors({ uid, gid, supplementalGroups }: LinuxContainerUser, place: FieldPath): FieldError[] {
+  const check = (id: number, at: FieldPath): FieldError[] => checked(id, checkUserOrGroupId, at);
   return [
     ...check(uid, place.child('uid')),
     ...check(gid, place.child('gid')),
-    ...eachOf(supplementalGroups, place.child('supplementalGroups'), check),
+    ...eachItem(supplementalGroups, place.child('supplementalGroups'), check),
   ];
 }
 
@@ -114,7 +128,7 @@ export function validateAllocatedResources(status: PodStatus, spec: PodSpec): Fi
   return [
     ...allocationErrors(status.containerStatuses, spec.containers, path.child('containerStatuses')),
     ...allocationErrors(status.initContainerStatuses, spec.initContainers, path.child('initContainerStatuses')),
-    ...eachOf(status.ephemeralContainerStatuses, path.child('ephemeralContainerStatuses'), (container, place) =>
+    ...eachItem(status.ephemeralContainerStatuses, path.child('ephemeralContainerStatuses'), (container, place) =>
       container.allocatedResourcesStatus?.length
         ? [forbidden(place.child('allocatedResourcesStatus'), 'must not be specified in container status')]
         : [],
@@ -127,10 +141,10 @@ function allocationErrors(
   containers: readonly Container[] | null | undefined,
   place: FieldPath,
 ): FieldError[] {
-  return eachOf(statuses, place, ({ name, allocatedResourcesStatus }, at) => {
+  return eachItem(statuses, place, ({ name, allocatedResourcesStatus }, at) => {
     if (!allocatedResourcesStatus) return [];
     const container = containers?.find((one) => one.name === name);
-    return eachOf(allocatedResourcesStatus, at.child('allocatedResourcesStatus'), (allocated, within) => [
+    return eachItem(allocatedResourcesStatus, at.child('allocatedResourcesStatus'), (allocated, within) => [
       ...(container ? resourceNameErrors(allocated.name, container, within.child('name')) : []),
       ...healthErrors(allocated, within.child('resources')),
     ]);
@@ -142,10 +156,10 @@ const claimForm =
 
 function resourceNameErrors(name: string, { resources }: Container, place: FieldPath): FieldError[] {
   if (!name.startsWith('claim:')) {
-    if (Object.hasOwn(resources?.requests ?? {}, name)) return [];
+    if (Object.hasOwn(resources.requests ?? {}, name)) return [];
     return [invalidValue(place, name, "must match one of the container's resource requests")];
   }
-  const isOwn = resources?.claims?.some((claim) => {
+  const isOwn = resources.claims?.some((claim) => {
     return name === (claim.request ? `claim:${claim.name}/${claim.request}` : `claim:${claim.name}`);
   });
   return isOwn ? [] : [invalidValue(place, name, claimForm)];
@@ -154,9 +168,9 @@ function resourceNameErrors(name: string, { resources }: Container, place: Field
 const healthValues = ['Healthy', 'Unhealthy', 'Unknown'];
 const maxMessageLength = 1024;
 
-function healthErrors({ resources = [] }: AllocatedResource, place: FieldPath): FieldError[] {
+function healthErrors({ resources = [] }: ResourceStatus, place: FieldPath): FieldError[] {
   const repeated = repetitionsIn(resources.map(({ resourceID }) => resourceID));
-  return eachOf(resources, place, ({ health = '', message, resourceID }, at, index) => {
+  return eachItem(resources, place, ({ health = '', message, resourceID }, at, index) => {
     const errors = healthValues.includes(health) ? [] : [notSupported(at.child('health'), health, healthValues)];
     if (message === '') errors.push(required(at.child('message'), 'must be non-empty if specified'));
     if (message !== undefined && Buffer.byteLength(message) > maxMessageLength) {

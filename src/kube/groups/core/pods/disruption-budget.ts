@@ -1,33 +1,24 @@
+// Follows pkg/registry/core/pod/storage/eviction.go (v1.36)
+
+import type { Condition } from '../../../../api/meta/v1.js';
+import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../../api/policy/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import { formatTime, type JsonObject } from '../../../../apimachinery/meta/index.js';
+import { formatTime } from '../../../../apimachinery/meta/index.js';
 import { forbidden, StatusError, tooManyRequests } from '../../../../apimachinery/status/index.js';
 import type { ResourceStore, WriteContext } from '../../../../server/registry/index.js';
-import { listIn, objectIn } from '../../../fields.js';
-
-/** The relevant fields of a PodDisruptionBudget. */
-export interface Budget {
-  readonly name: string;
-  readonly namespace: string;
-  /** Whether the controller has observed the current generation. */
-  readonly isObserved: boolean;
-  readonly disruptionsAllowed: number;
-  readonly disruptedPods: number;
-  readonly currentHealthy: number;
-  readonly desiredHealthy: number;
-  /** Whether pods that are not ready may be evicted without counting. */
-  readonly allowsUnhealthy: boolean;
-}
+import { sizeOf } from '../../../fields.js';
 
 const budgets = { group: 'policy', resource: 'poddisruptionbudget' };
 const maxDisruptedPods = 2000;
 const violation = "Cannot evict pod as it would violate the pod's disruption budget.";
 
 /** Returns why a pod may not be evicted; undefined: it may. */
-export function budgetRefusal(budget: Budget): StatusError | undefined {
-  const { name, isObserved, disruptionsAllowed, disruptedPods, currentHealthy, desiredHealthy } = budget;
-  if (!isObserved) return stillProcessed(budget);
+export function budgetRefusal(budget: PodDisruptionBudget): StatusError | undefined {
+  const { name = '', generation = 0 } = budget.metadata;
+  const { observedGeneration = 0, disruptionsAllowed, disruptedPods, currentHealthy, desiredHealthy } = budget.status;
+  if (observedGeneration < generation) return stillProcessed(budget);
   if (disruptionsAllowed < 0) return forbidden(budgets, name, 'pdb disruptions allowed is negative');
-  if (disruptedPods > maxDisruptedPods) {
+  if (sizeOf(disruptedPods) > maxDisruptedPods) {
     const reason = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller';
     return forbidden(budgets, name, reason);
   }
@@ -39,7 +30,13 @@ export function budgetRefusal(budget: Budget): StatusError | undefined {
   return refusal(0, `The disruption budget ${name} ${why}`);
 }
 
-export function stillProcessed({ name }: Budget): StatusError {
+/** Whether pods that are not ready may be evicted without counting. */
+export function allowsUnhealthy({ spec, status: { currentHealthy, desiredHealthy } }: PodDisruptionBudget): boolean {
+  const isHealthy = currentHealthy >= desiredHealthy && desiredHealthy > 0;
+  return isHealthy || spec.unhealthyPodEvictionPolicy === 'AlwaysAllow';
+}
+
+export function stillProcessed({ metadata: { name = '' } }: PodDisruptionBudget): StatusError {
   return refusal(10, `The disruption budget ${name} is still being processed by the server.`);
 }
 
@@ -52,42 +49,39 @@ function refusal(retrySeconds: number, message: string): StatusError {
 /** Records the eviction of a pod in the budget. */
 export async function takeDisruption(
   store: ResourceStore,
-  { budget, podName, context }: { budget: Budget; podName: string; context: WriteContext },
+  { budget, podName, context }: { budget: PodDisruptionBudget; podName: string; context: WriteContext },
 ): Promise<void> {
-  const { namespace, name } = budget;
+  const { namespace = '', name = '' } = budget.metadata;
   await store.update(
     context,
     { namespace, name },
     {
       version: store.resource.storageVersion,
       strategy: {},
-      change: async (live) => withDisruption(live!, podName),
+      change: async (live) => withDisruption(live as PodDisruptionBudget, podName),
     },
   );
 }
 
-function withDisruption(budget: JsonObject, podName: string): JsonObject {
-  const status = objectIn(budget['status']);
-  const disruptedPods = { ...objectIn(status['disruptedPods']), [podName]: formatTime(systemClock.now()) };
-  const disruptionsAllowed = Number(status['disruptionsAllowed'] ?? 0) - 1;
+function withDisruption(budget: PodDisruptionBudget, podName: string): PodDisruptionBudget {
+  const { status } = budget;
+  const disruptedPods = { ...status.disruptedPods, [podName]: formatTime(systemClock.now()) };
+  const disruptionsAllowed = status.disruptionsAllowed - 1;
   const conditions = disruptionsAllowed === 0 ? { conditions: withoutMore(status) } : {};
   return { ...budget, status: { ...status, disruptedPods, disruptionsAllowed, ...conditions } };
 }
 
 /** Returns the conditions for when no further disruption is allowed. */
-function withoutMore({ conditions, observedGeneration = 0 }: JsonObject): JsonObject[] {
+function withoutMore({ conditions = [], observedGeneration }: PodDisruptionBudgetStatus): Condition[] {
   const type = 'DisruptionAllowed';
-  const all = listIn(conditions).map(objectIn);
-  const { lastTransitionTime, ...found } = all.find((condition) => condition['type'] === type) ?? {};
-  const since = found['status'] === 'False' ? (lastTransitionTime ?? null) : formatTime(systemClock.now());
-  const condition: JsonObject = {
+  const known = conditions.find((condition) => condition.type === type);
+  const condition: Condition = {
     type,
     status: 'False',
-    ...(observedGeneration !== 0 && { observedGeneration }),
-    lastTransitionTime: since,
+    ...(observedGeneration && { observedGeneration }),
+    lastTransitionTime: known?.status === 'False' ? known.lastTransitionTime : formatTime(systemClock.now()),
     reason: 'InsufficientPods',
     message: '',
   };
-  const isThere = all.some((each) => each['type'] === type);
-  return isThere ? all.map((each) => (each['type'] === type ? condition : each)) : [...all, condition];
+  return known ? conditions.map((each) => (each.type === type ? condition : each)) : [...conditions, condition];
 }

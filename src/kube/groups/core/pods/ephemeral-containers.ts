@@ -1,48 +1,50 @@
-import { annotationsOf, type JsonObject, jsonEqual, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/pod/strategy.go (v1.36)
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Pod } from '../../../../api/core/v1.js';
+import { annotationsOf, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, forbidden } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, Strategy } from '../../../../server/registry/index.js';
-import { dropDisabledFields, mirrorAnnotation, podSpecOf } from '../../../pod-spec/index.js';
+import { countGeneration } from '../../../field-checks.js';
+import { dropDisabledFields, mirrorAnnotation } from '../../../pod-spec/index.js';
 import { goDifference } from '../../../types/index.js';
-import { countSpecChange } from './strategy.js';
-import { specPath, validateAnnotationChange, validatePodParts } from './validation.js';
+import { keep, specPath, validateMetadataSpecAndAnnotations } from './validation.js';
 
 /** Adds ephemeral containers to a pod, and changes nothing else. */
-export const ephemeralContainersStrategy: Strategy = {
+export const ephemeralContainersStrategy: Strategy<Pod> = {
   resetFields: ['status'],
-  prepareForUpdate(change) {
+  prepareForUpdate(change, { features }) {
     const { object, old } = change;
-    const { ephemeralContainers } = podSpecOf(object);
     keepMetadataAndStatus(change);
-    const spec = { ...podSpecOf(old) };
-    delete spec.ephemeralContainers;
-    if (ephemeralContainers) spec.ephemeralContainers = ephemeralContainers;
-    object['spec'] = spec as unknown as JsonObject;
-    dropDisabledFields(spec);
-    countSpecChange(change);
+    const spec = { ...old.spec };
+    keep(spec, object.spec, 'ephemeralContainers');
+    object.spec = spec;
+    dropDisabledFields(spec, { features, old: old.spec });
+    countGeneration(change, ['spec']);
   },
-  validateUpdate: (change) => {
+  validateUpdate: (change, context) => {
     if (annotationsOf(change.old)[mirrorAnnotation] !== undefined) {
       return [forbidden(FieldPath.of(''), 'static pods do not support ephemeral containers')];
     }
-    return [...validatePodParts(change.object), ...validateAnnotationChange(change), ...changeErrors(change)];
+    return [...validateMetadataSpecAndAnnotations(change, context), ...changeErrors(change)];
   },
 };
 
 /** Restores metadata and status, except managed fields: these subresources only change the spec. */
-export function keepMetadataAndStatus({ object, old }: Replacement): void {
-  const { managedFields } = mutableMetadataOf(object);
-  object['metadata'] = { ...mutableMetadataOf(old), ...(managedFields !== undefined && { managedFields }) };
-  object['status'] = old['status'] ?? {};
+export function keepMetadataAndStatus({ object, old }: Replacement<Pod>): void {
+  const { managedFields } = object.metadata;
+  object.metadata = { ...old.metadata, ...(managedFields && { managedFields }) };
+  object.status = old.status;
 }
 
-function changeErrors({ object, old }: Replacement): FieldError[] {
+function changeErrors({ object, old }: Replacement<Pod>): FieldError[] {
   const path = specPath.child('ephemeralContainers');
-  const byName = new Map((podSpecOf(object).ephemeralContainers ?? []).map((container) => [container.name, container]));
-  return (podSpecOf(old).ephemeralContainers ?? []).flatMap((before) => {
+  const byName = new Map(object.spec.ephemeralContainers?.map((container) => [container.name, container]));
+  return (old.spec.ephemeralContainers ?? []).flatMap((before) => {
     const quoted = JSON.stringify(before.name);
     const after = byName.get(before.name);
     if (!after) return [forbidden(path, `existing ephemeral containers ${quoted} may not be removed\n`)];
-    if (jsonEqual(after as unknown as JsonObject, before as unknown as JsonObject)) return [];
+    if (jsonEqual(after, before)) return [];
     const changes = goDifference('core/v1.EphemeralContainer', before, after);
     return [forbidden(path, `existing ephemeral containers ${quoted} may not be changed\n${changes}`)];
   });

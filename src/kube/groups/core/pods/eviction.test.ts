@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type Answer, TestKube } from '../../../kube-server.test.support.js';
+import { TestKube, type TestResponse } from '../../../kube-server.test.support.js';
 
 let kube: TestKube;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function budget(name: string, status: JsonObject, spec: JsonObject = {}): 
   await kube.call('PATCH', `${budgets}/${name}/status`, { status: { ...full, ...status } }, merge);
 }
 
-const evict = (name: string): Promise<Answer> =>
+const evict = (name: string): Promise<TestResponse> =>
   kube.call('POST', `${pods}/${name}/eviction`, { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } });
 
 test('an eviction may still be sent in its former version', async () => {

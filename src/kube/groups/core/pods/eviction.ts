@@ -1,12 +1,10 @@
+// Follows pkg/registry/core/pod/storage/eviction.go (v1.36)
+
+import type { Pod } from '../../../../api/core/v1.js';
+import type { Eviction, PodDisruptionBudget } from '../../../../api/policy/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import {
-  type DeleteOptions,
-  isBeingDeleted,
-  type JsonObject,
-  labelsOf,
-  metadataOf,
-} from '../../../../apimachinery/meta/index.js';
-import { type LabelSelectorSpec, labelSelectorFromSpec } from '../../../../apimachinery/selectors/index.js';
+import { type DeleteOptions, isBeingDeleted, type JsonObject, labelsOf } from '../../../../apimachinery/meta/index.js';
+import { labelSelectorFromSpec } from '../../../../apimachinery/selectors/index.js';
 import { isConflict, StatusError } from '../../../../apimachinery/status/index.js';
 import {
   type Connect,
@@ -15,9 +13,8 @@ import {
   type ResourceStore,
   unexplained,
 } from '../../../../server/registry/index.js';
-import { objectIn } from '../../../fields.js';
-import { type Budget, budgetRefusal, stillProcessed, takeDisruption } from './disruption-budget.js';
-import { isFinished, podStatusOf, withPodCondition } from './pod-status.js';
+import { allowsUnhealthy, budgetRefusal, stillProcessed, takeDisruption } from './disruption-budget.js';
+import { isFinished, withPodCondition } from './pod-status.js';
 import { podStatusStrategy } from './strategy.js';
 import { createdStatus, podRefOf, readNamed, readPod, writeContextOf } from './subresource-request.js';
 
@@ -27,12 +24,11 @@ export type BudgetStore = () => ResourceStore;
 /** Deletes a pod if its disruption budgets allow it. */
 export function evictPod(budgets: BudgetStore): Connect {
   return async (request) => {
-    const eviction = await readNamed(request, 'Eviction');
+    const eviction = await readNamed<Eviction>(request, 'Eviction');
     const options = deleteOptionsOf(eviction, request);
     const pod = await readPod(request);
-    const status = podStatusOf(pod);
-    const isGoing = isFinished(status) || isBeingDeleted(metadataOf(pod));
-    if (isGoing || status.phase === 'Pending') {
+    const isGoing = isFinished(pod.status) || isBeingDeleted(pod.metadata);
+    if (isGoing || pod.status.phase === 'Pending') {
       await deletePod(request, isGoing ? options : withVersion(options, pod));
       return request.respond(201, createdStatus());
     }
@@ -62,62 +58,39 @@ const tooManyBudgets: JsonObject = {
 
 /** Returns false if the pod is not ready and may be evicted without counting. */
 async function isTaken(
-  budget: Budget,
-  at: { store: ResourceStore; request: ConnectRequest; pod: JsonObject; options: DeleteOptions },
+  budget: PodDisruptionBudget,
+  at: { store: ResourceStore; request: ConnectRequest; pod: Pod; options: DeleteOptions },
 ): Promise<boolean> {
   const { store, request, pod, options } = at;
-  const isReady = podStatusOf(pod).conditions?.some(({ type, status }) => type === 'Ready' && status === 'True');
-  if (!isReady && budget.allowsUnhealthy) return false;
+  const isReady = pod.status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True');
+  if (!isReady && allowsUnhealthy(budget)) return false;
   const refusal = budgetRefusal(budget);
   if (refusal) throw refusal;
   const dryRun = isDryRun(options);
   if (!dryRun)
     await takeDisruption(store, {
       budget,
-      podName: metadataOf(pod).name ?? '',
+      podName: pod.metadata.name ?? '',
       context: writeContextOf(request, dryRun),
     });
   return true;
 }
 
-async function budgetsOf({ cacher, table }: ResourceStore, pod: JsonObject): Promise<Budget[]> {
-  const { namespace = '' } = metadataOf(pod);
-  const { entries } = await cacher.list(table.prefix(namespace));
-  return entries
-    .map(({ value }) => decodeStored(value))
-    .filter((budget) => selects(objectIn(budget['spec'])['selector'] as LabelSelectorSpec | undefined, pod))
-    .map((object) => budgetOf(object));
+async function budgetsOf(store: ResourceStore, pod: Pod): Promise<PodDisruptionBudget[]> {
+  const { namespace = '' } = pod.metadata;
+  const { entries } = await store.list({ namespace });
+  return entries.map(({ value }) => decodeStored<PodDisruptionBudget>(value)).filter((budget) => selects(budget, pod));
 }
 
-function selects(selector: LabelSelectorSpec | undefined, pod: JsonObject): boolean {
+function selects({ spec }: PodDisruptionBudget, pod: Pod): boolean {
   try {
-    return labelSelectorFromSpec(selector).matches(labelsOf(pod));
+    return labelSelectorFromSpec(spec.selector).matches(labelsOf(pod));
   } catch {
     return false;
   }
 }
 
-function budgetOf(object: JsonObject): Budget {
-  const { name = '', namespace = '', generation = 0 } = metadataOf(object);
-  const { unhealthyPodEvictionPolicy } = objectIn(object['spec']);
-  const status = objectIn(object['status']);
-  const count = (field: string): number => Number(status[field] ?? 0);
-  const [currentHealthy, desiredHealthy] = [count('currentHealthy'), count('desiredHealthy')];
-  return {
-    name,
-    namespace,
-    isObserved: count('observedGeneration') >= generation,
-    disruptionsAllowed: count('disruptionsAllowed'),
-    disruptedPods: Object.keys(objectIn(status['disruptedPods'])).length,
-    currentHealthy,
-    desiredHealthy,
-    allowsUnhealthy:
-      unhealthyPodEvictionPolicy === 'AlwaysAllow' || (currentHealthy >= desiredHealthy && desiredHealthy > 0),
-  };
-}
-
-function deleteOptionsOf(eviction: JsonObject, { context }: ConnectRequest): DeleteOptions {
-  const options = objectIn(eviction['deleteOptions']) as DeleteOptions;
+function deleteOptionsOf({ deleteOptions: options = {} }: Eviction, { context }: ConnectRequest): DeleteOptions {
   const dryRun = context.request.query.getAll('dryRun');
   const own = options.dryRun ?? [];
   if (dryRun.length > 0 && own.length > 0 && String(dryRun) !== String(own)) {
@@ -132,9 +105,9 @@ function isDryRun({ dryRun = [] }: DeleteOptions): boolean {
 }
 
 /** Adds a precondition: the decision is valid only for the resource version that was read. */
-function withVersion(options: DeleteOptions, pod: JsonObject): DeleteOptions {
+function withVersion(options: DeleteOptions, pod: Pod): DeleteOptions {
   if (options.preconditions?.resourceVersion !== undefined) return options;
-  const { resourceVersion = '' } = metadataOf(pod);
+  const { resourceVersion = '' } = pod.metadata;
   return { ...options, preconditions: { ...options.preconditions, resourceVersion } };
 }
 
@@ -156,7 +129,7 @@ async function deletePod(request: ConnectRequest, options: DeleteOptions): Promi
     const { object } = await store.update(context, ref, {
       version,
       strategy: podStatusStrategy,
-      change: async (live) => withTarget(live!, preconditions),
+      change: async (live) => withTarget(live as Pod, preconditions),
     });
     if (preconditions?.resourceVersion !== undefined) {
       preconditions = { ...preconditions, resourceVersion: String(object.revision) };
@@ -165,8 +138,8 @@ async function deletePod(request: ConnectRequest, options: DeleteOptions): Promi
   await store.delete(context, ref, { options: { ...options, ...(preconditions && { preconditions }) } });
 }
 
-function withTarget(live: JsonObject, preconditions: DeleteOptions['preconditions']): JsonObject {
-  const { uid, resourceVersion = '', name = '' } = metadataOf(live);
+function withTarget(live: Pod, preconditions: DeleteOptions['preconditions']): Pod {
+  const { uid, resourceVersion = '', name = '' } = live.metadata;
   const refuse = (what: string, wanted: string, found: string, hint: string): StatusError =>
     StatusError.of({
       code: 409,
@@ -182,6 +155,5 @@ function withTarget(live: JsonObject, preconditions: DeleteOptions['precondition
   if (preconditions?.resourceVersion && preconditions.resourceVersion !== resourceVersion) {
     throw refuse('ResourceVersion', preconditions.resourceVersion, resourceVersion, 'modified');
   }
-  const status = withPodCondition(podStatusOf(live), disruptionTarget, systemClock.now());
-  return { ...live, status: status as unknown as JsonObject };
+  return { ...live, status: withPodCondition(live.status, disruptionTarget, systemClock.now()) };
 }

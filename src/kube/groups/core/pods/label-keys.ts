@@ -1,11 +1,9 @@
-import type { LabelSelectorRequirement, LabelSelectorSpec } from '../../../../apimachinery/selectors/index.js';
-import type { PodAffinity, PodSpec } from '../../../pod-spec/index.js';
+// Follows pkg/registry/core/pod/strategy.go (v1.36)
 
-interface Selecting {
-  labelSelector?: LabelSelectorSpec;
-  matchLabelKeys?: string[];
-  mismatchLabelKeys?: string[];
-}
+import type { PodAffinity, PodAffinityTerm, PodSpec } from '../../../../api/core/v1.js';
+import type { LabelSelectorRequirement } from '../../../../api/meta/v1.js';
+
+type Selecting = Pick<PodAffinityTerm, 'labelSelector' | 'matchLabelKeys' | 'mismatchLabelKeys'>;
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,3 +1,6 @@
+// Follows pkg/apis/core/v1/validation/validation.go (v1.36)
+// Follows pkg/registry/core/pod/strategy.go (v1.36)
+
 import { badRequest, invalid } from '../../../../apimachinery/status/index.js';
 import { type FieldError, FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
 import { booleanOf, integerOf } from '../../../../server/handlers/index.js';

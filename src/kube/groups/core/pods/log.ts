@@ -1,3 +1,6 @@
+// Follows pkg/registry/core/pod/rest/log.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/registry/generic/rest/streamer.go (v1.36)
+
 import type { IncomingMessage } from 'node:http';
 import { badRequest, genericServerResponse, internalError } from '../../../../apimachinery/status/index.js';
 import {
@@ -10,7 +13,6 @@ import {
 import { joinHostPort, networkErrorText, relay } from '../../../../server/proxy/index.js';
 import type { ConnectSubresource } from '../../../../server/registry/index.js';
 import { type Kubelet, type Kubelets, readText } from '../../../kubelets/index.js';
-import type { PodSpec } from '../../../pod-spec/index.js';
 import { unexpected } from '../../../proxy/index.js';
 import { chooseContainer } from './container-choice.js';
 import { type LogOptions, logParameters, readLogOptions } from './log-options.js';
@@ -27,8 +29,7 @@ export function podLog(kubelets: Kubelets): ConnectSubresource {
     connect: async (request) => {
       const { name, namespace } = request.context.info;
       const options = readLogOptions(name, request.context.request.query);
-      const pod = await readPod(request);
-      const spec = pod['spec'] as unknown as PodSpec;
+      const { spec } = await readPod(request);
       const container = chooseContainer(name, spec, options.container);
       if (!spec.nodeName) return { status: 204, headers: {} };
       const kubelet = await kubelets.ofPod(spec.nodeName);
@@ -42,14 +43,14 @@ export function podLog(kubelets: Kubelets): ConnectSubresource {
 
 async function fetchLog(
   { signal }: ApiRequest,
-  { backend, insecureBackend, endpoint }: Kubelet,
+  { backend, insecureBackend, address }: Kubelet,
   { target, isInsecure }: LogOptions & { readonly target: string },
 ): Promise<IncomingMessage> {
-  const host = joinHostPort(endpoint.host, endpoint.port);
+  const host = joinHostPort(address.host, address.port);
   const failed = (reason: string) => unexpected(`Get ${JSON.stringify(`https://${host}${target}`)}: ${reason}`);
   const headers = ['host', host, 'user-agent', 'trestle'];
   const way = isInsecure ? insecureBackend : backend;
-  const response = await way.send(endpoint, { method: 'GET', target, headers, signal }).catch((error) => {
+  const response = await way.send(address, { method: 'GET', target, headers, signal }).catch((error) => {
     signal.throwIfAborted();
     throw failed(networkErrorText(error));
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type Answer, TestKube } from '../../../kube-server.test.support.js';
+import { TestKube, type TestResponse } from '../../../kube-server.test.support.js';
 
 let kube: TestKube;
 beforeAll(async () => {
@@ -13,22 +13,22 @@ const merge = 'application/merge-patch+json';
 const strategic = 'application/strategic-merge-patch+json';
 const container = { name: 'c', image: 'img:1' };
 let count = 0;
-const create = (spec: JsonObject = {}, metadata: JsonObject = {}): Promise<Answer> =>
+const create = (spec: JsonObject = {}, metadata: JsonObject = {}): Promise<TestResponse> =>
   kube.call('POST', path, {
     metadata: { name: `p${++count}`, ...metadata },
     spec: { containers: [container], ...spec },
   });
-const nameOf = ({ json }: Answer): string => (json['metadata'] as JsonObject)['name'] as string;
-const specOf = ({ json }: Answer): JsonObject => json['spec'] as JsonObject;
-const statusOf = ({ json }: Answer): JsonObject => json['status'] as JsonObject;
-const causesOf = ({ json }: Answer): string[] =>
+const nameOf = ({ json }: TestResponse): string => (json['metadata'] as JsonObject)['name'] as string;
+const specOf = ({ json }: TestResponse): JsonObject => json['spec'] as JsonObject;
+const statusOf = ({ json }: TestResponse): JsonObject => json['status'] as JsonObject;
+const causesOf = ({ json }: TestResponse): string[] =>
   ((json['details'] as JsonObject)['causes'] as JsonObject[]).map(({ field, reason }) => `${field}:${reason}`);
 const withContainer = (more: JsonObject): JsonObject => ({ containers: [{ ...container, ...more }] });
-const patch = (name: string, spec: JsonObject): Promise<Answer> =>
+const patch = (name: string, spec: JsonObject): Promise<TestResponse> =>
   kube.call('PATCH', `${path}/${name}`, { spec }, strategic);
-const setStatus = (name: string, status: JsonObject): Promise<Answer> =>
+const setStatus = (name: string, status: JsonObject): Promise<TestResponse> =>
   kube.call('PATCH', `${path}/${name}/status`, { status }, merge);
-const bind = (name: string, node = 'n1'): Promise<Answer> =>
+const bind = (name: string, node = 'n1'): Promise<TestResponse> =>
   kube.call('POST', `${path}/${name}/binding`, {
     apiVersion: 'v1',
     kind: 'Binding',
@@ -337,7 +337,7 @@ describe('a change', () => {
   test('of tolerations adds some, and takes none away', async () => {
     const old = { key: 'a', operator: 'Exists' };
     const name = nameOf(await create({ tolerations: [old] }));
-    const set = (tolerations: JsonObject[]): Promise<Answer> =>
+    const set = (tolerations: JsonObject[]): Promise<TestResponse> =>
       kube.call('PATCH', `${path}/${name}`, { spec: { tolerations } }, merge);
     expect((await set([old, { key: 'b', operator: 'Exists' }])).status).toBe(200);
     expect(causesOf(await set([{ key: 'b', operator: 'Exists' }]))).toEqual(['spec.tolerations:FieldValueForbidden']);
@@ -345,7 +345,7 @@ describe('a change', () => {
 
   test('of gates takes them away, while the nodes may be narrowed down', async () => {
     const name = nameOf(await create({ schedulingGates: [{ name: 'g' }], nodeSelector: { a: 'b' } }));
-    const set = (spec: JsonObject): Promise<Answer> => kube.call('PATCH', `${path}/${name}`, { spec }, merge);
+    const set = (spec: JsonObject): Promise<TestResponse> => kube.call('PATCH', `${path}/${name}`, { spec }, merge);
     expect((await set({ nodeSelector: { c: 'd' } })).status).toBe(200);
     expect(causesOf(await set({ nodeSelector: { a: 'x' } }))).toEqual(['spec.nodeSelector:FieldValueInvalid']);
     expect(causesOf(await set({ schedulingGates: [{ name: 'h' }] }))).toEqual([
@@ -371,7 +371,7 @@ describe('subresources', () => {
   test('a resize changes amounts, and nothing else', async () => {
     const requests = { cpu: '100m', memory: '1Gi' };
     const name = nameOf(await create(withContainer({ resources: { requests } })));
-    const resize = (more: JsonObject): Promise<Answer> =>
+    const resize = (more: JsonObject): Promise<TestResponse> =>
       kube.call('PATCH', `${path}/${name}/resize`, { spec: withContainer(more) }, strategic);
     const answer = await resize({ resources: { requests: { ...requests, cpu: '200m' } }, image: 'other' });
     expect((specOf(answer)['containers'] as JsonObject[])[0]).toMatchObject({
@@ -388,7 +388,7 @@ describe('subresources', () => {
 
   test('ephemeral containers are added, and stay', async () => {
     const name = nameOf(await create());
-    const set = (ephemeralContainers: JsonObject[] | null): Promise<Answer> =>
+    const set = (ephemeralContainers: JsonObject[] | null): Promise<TestResponse> =>
       kube.call('PATCH', `${path}/${name}/ephemeralcontainers`, { spec: { ephemeralContainers } }, merge);
     expect((await set([{ name: 'd', image: 'i', targetContainerName: 'c' }])).status).toBe(200);
     expect(causesOf(await set(null))).toEqual(['spec.ephemeralContainers:FieldValueForbidden']);
@@ -478,7 +478,7 @@ describe('subresources', () => {
 
   test('a container that has ended for good does not run again', async () => {
     const name = nameOf(await create({ restartPolicy: 'Never' }));
-    const set = (state: JsonObject): Promise<Answer> =>
+    const set = (state: JsonObject): Promise<TestResponse> =>
       setStatus(name, {
         containerStatuses: [{ name: 'c', ready: false, restartCount: 0, image: '', imageID: '', state }],
       });

@@ -1,3 +1,7 @@
+// Follows pkg/registry/core/pod/storage/storage.go (v1.36)
+// Follows pkg/registry/core/pod/strategy.go (v1.36)
+
+import type { Pod } from '../../../../api/core/v1.js';
 import type { Backend } from '../../../../server/proxy/index.js';
 import {
   defineResource,
@@ -5,16 +9,15 @@ import {
   type ResourceStore,
   valueAt,
 } from '../../../../server/registry/index.js';
-import { objectIn } from '../../../fields.js';
 import type { Kubelets } from '../../../kubelets/index.js';
-import { applyPodDefaults } from '../../../pod-spec/index.js';
+import { applyPodDefaults, podSpecAt } from '../../../pod-spec/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { bindPod } from './binding.js';
 import { podColumns, podRowConditions } from './columns.js';
 import { ephemeralContainersStrategy } from './ephemeral-containers.js';
 import { type BudgetStore, evictPod } from './eviction.js';
 import { podLog } from './log.js';
-import { alignAddresses, type PodStatus } from './pod-status.js';
+import { alignAddresses } from './pod-status.js';
 import { podProxy } from './proxy.js';
 import { resizeStrategy } from './resize.js';
 import { podStatusStrategy, podStrategy } from './strategy.js';
@@ -31,29 +34,28 @@ export interface PodOptions {
 }
 
 export function pods({ budgets, kubelets, podNetwork }: PodOptions): ResourceDefinition {
-  return defineResource({
+  return defineResource<Pod>({
+    ...podSpecAt('spec'),
     kind: 'Pod',
     plural: 'pods',
     shortNames: ['po'],
     categories: ['all'],
     scope: 'Namespaced',
     versions: {
-      v1: builtInVersion('v1', 'Pod', {
+      v1: builtInVersion<Pod>('v1', 'Pod', {
         columns: podColumns,
         rowConditions: podRowConditions,
         applyDefaults(pod) {
           applyPodDefaults(pod);
-          alignAddresses(objectIn(pod['status']) as unknown as PodStatus);
+          alignAddresses(pod.status);
         },
       }),
     },
     strategy: podStrategy,
-    subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: podStatusStrategy } },
-    partials: {
+    subresources: {
+      status: { verbs: ['get', 'patch', 'update'], strategy: podStatusStrategy },
       ephemeralcontainers: { verbs: ['get', 'patch', 'update'], strategy: ephemeralContainersStrategy },
       resize: { verbs: ['get', 'patch', 'update'], strategy: resizeStrategy },
-    },
-    connections: {
       attach: podAttach(kubelets),
       binding: {
         verbs: ['create'],
@@ -86,6 +88,7 @@ export function pods({ budgets, kubelets, podNetwork }: PodOptions): ResourceDef
     ],
     // The former name of the field.
     fieldAliases: { 'spec.host': 'spec.nodeName' },
+    indexedField: 'spec.nodeName',
     fieldValue: (pod, field) => valueAt(pod, field) ?? (field === 'spec.hostNetwork' ? false : undefined),
   });
 }

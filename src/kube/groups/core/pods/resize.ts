@@ -1,38 +1,32 @@
+// Follows pkg/registry/core/pod/strategy.go (v1.36)
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Container, Pod, PodSpec, ResourceList, ResourceRequirements } from '../../../../api/core/v1.js';
 import { annotationsOf, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, Strategy } from '../../../../server/registry/index.js';
-import {
-  type Container,
-  dropDisabledFields,
-  isSidecar,
-  mirrorAnnotation,
-  type PodSpec,
-  podSpecOf,
-  qosClassOf,
-  type ResourceList,
-  type ResourceRequirements,
-} from '../../../pod-spec/index.js';
+import type { Replacement, Strategy, UpdateValidationContext } from '../../../../server/registry/index.js';
+import { countGeneration } from '../../../field-checks.js';
+import { validateMetadataUpdate } from '../../../metadata-validation.js';
+import { dropDisabledFields, isSidecar, mirrorAnnotation, qosClassOf } from '../../../pod-spec/index.js';
 import { keepMetadataAndStatus } from './ephemeral-containers.js';
-import { podStatusOf } from './pod-status.js';
-import { countSpecChange } from './strategy.js';
-import { jsonOf, keep, specPath, validatePodParts } from './validation.js';
+import { keep, specPath, validateMetadataAndSpec } from './validation.js';
 
 const onlyResources = 'only cpu and memory resources are mutable';
 
 /** Resizes CPU and memory of running containers. */
-export const resizeStrategy: Strategy = {
+export const resizeStrategy: Strategy<Pod> = {
   resetFields: ['status'],
-  prepareForUpdate(change) {
+  prepareForUpdate(change, { features }) {
     keepAllButResources(change);
-    dropDisabledFields(podSpecOf(change.object));
-    countSpecChange(change);
+    dropDisabledFields(change.object.spec, { features, old: change.old.spec });
+    countGeneration(change, ['spec']);
   },
   validateUpdate: validateResize,
 };
 
-function keepAllButResources(change: Replacement): void {
+function keepAllButResources(change: Replacement<Pod>): void {
   const { object, old } = change;
-  const [spec, before] = [podSpecOf(object), podSpecOf(old)];
+  const [spec, before] = [object.spec, old.spec];
   for (const field of ['containers', 'initContainers'] as const) {
     // Adding or removing containers is left in place, so that validation rejects it instead of being ignored.
     if ((spec[field] ?? []).length !== (before[field] ?? []).length) return;
@@ -41,7 +35,7 @@ function keepAllButResources(change: Replacement): void {
   const initContainers = withResources(spec.initContainers, before.initContainers);
   if (initContainers) resized.initContainers = initContainers;
   keep(resized, spec, 'resources');
-  object['spec'] = jsonOf(resized);
+  object.spec = resized;
   keepMetadataAndStatus(change);
 }
 
@@ -60,13 +54,17 @@ function withResources(
   });
 }
 
-function validateResize({ object, old }: Replacement): FieldError[] {
-  const [spec, before] = [podSpecOf(object), podSpecOf(old)];
+function validateResize({ object, old }: Replacement<Pod>, context: UpdateValidationContext): FieldError[] {
+  const [spec, before] = [object.spec, old.spec];
   if (annotationsOf(old)[mirrorAnnotation] !== undefined) {
     return [forbidden(FieldPath.of(''), 'static pods cannot be resized')];
   }
   if (before.os?.name === 'windows') return [forbidden(FieldPath.of(''), 'windows pods cannot be resized')];
-  const errors = [...validatePodParts(object), ...classErrors(object, old)];
+  const errors = [
+    ...validateMetadataUpdate(object, context),
+    ...validateMetadataAndSpec(object, context),
+    ...classErrors(object, old),
+  ];
   const order = [...orderErrors(spec, before, 'containers'), ...orderErrors(spec, before, 'initContainers')];
   if (order.length > 0) return [...errors, ...order];
   errors.push(
@@ -79,17 +77,16 @@ function validateResize({ object, old }: Replacement): FieldError[] {
   const munged = { ...spec, containers: before.containers };
   keep(munged, before, 'initContainers');
   keep(munged, before, 'resources');
-  return jsonEqual(jsonOf(munged), jsonOf(before)) ? [] : [forbidden(specPath, onlyResources)];
+  return jsonEqual(munged, before) ? [] : [forbidden(specPath, onlyResources)];
 }
 
-function classErrors(object: JsonObject, old: JsonObject): FieldError[] {
-  const status = podStatusOf(old);
+function classErrors(object: Pod, { spec, status }: Pod): FieldError[] {
   const errors: FieldError[] = [];
-  if ((status.qosClass || qosClassOf(podSpecOf(old))) !== qosClassOf(podSpecOf(object))) {
-    const shown = podStatusOf(object).qosClass ?? '';
+  if ((status.qosClass || qosClassOf(spec)) !== qosClassOf(object.spec)) {
+    const shown = object.status.qosClass ?? '';
     errors.push(invalidValue(specPath, shown, 'Pod QOS Class may not change as a result of resizing'));
   }
-  const running = status.containerStatuses?.find(({ state }) => state?.running);
+  const running = status.containerStatuses?.find(({ state }) => state.running);
   if (running && !running.resources) {
     errors.push(forbidden(specPath, 'Pod running on node without support for resize'));
   }
@@ -129,7 +126,7 @@ function removalErrors(spec: PodSpec, old: PodSpec, field: Field): FieldError[] 
     const resources = spec[field]?.[index]?.resources;
     const path = specPath.child(field).index(index).child('resources');
     return (['requests', 'limits'] as const).flatMap((kind) =>
-      isRemoved(resources?.[kind], before?.[kind])
+      isRemoved(resources?.[kind], before[kind])
         ? [forbidden(path.child(kind), `resource ${kind} cannot be removed`)]
         : [],
     );
@@ -150,7 +147,7 @@ function changeErrors(spec: PodSpec, old: PodSpec): FieldError[] {
     if (!isSameButAmounts(container, before)) {
       errors.push(forbidden(path, 'only cpu and memory resources for init or sidecar containers are mutable'));
     }
-    const isResized = !jsonEqual(container as unknown as JsonObject, before as unknown as JsonObject);
+    const isResized = !jsonEqual(container, before);
     const restarts = container?.resizePolicy?.some(({ restartPolicy }) => restartPolicy === 'RestartContainer');
     if (isResized && container && !isSidecar(container) && restarts) {
       const detail = 'non-sidecar init containers with a resize policy of RestartContainer cannot be resized';
@@ -164,8 +161,7 @@ function isSameButAmounts(container: Container | undefined, old: Container): boo
   if (!container) return false;
   const { resources, ...rest } = container;
   const { resources: before, ...others } = old;
-  const isSame = jsonEqual(rest as unknown as JsonObject, others as unknown as JsonObject);
-  return isSame && jsonEqual(restOf(resources), restOf(before));
+  return jsonEqual(rest, others) && jsonEqual(restOf(resources), restOf(before));
 }
 
 /** Returns the resources other than CPU and memory. */
@@ -173,5 +169,5 @@ function restOf(resources: ResourceRequirements | undefined): JsonObject {
   const { requests = {}, limits = {}, claims = [] } = resources ?? {};
   const { cpu: _, memory: __, ...otherRequests } = requests;
   const { cpu: ___, memory: ____, ...otherLimits } = limits;
-  return { requests: otherRequests, limits: otherLimits, claims: claims as unknown as JsonObject[] };
+  return { requests: otherRequests, limits: otherLimits, claims };
 }

@@ -1,6 +1,9 @@
-import { type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { NodeSelectorTerm, PodSpec, Toleration } from '../../../../api/core/v1.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
-import { type NodeSelectorTerm, type PodSpec, type Toleration, validateTolerations } from '../../../pod-spec/index.js';
+import { validateTolerations } from '../../../pod-spec/index.js';
 import { forgetGivenEmpty, goValue } from '../../../types/index.js';
 
 /** Tolerations may only be added, and scheduling gates only removed; a gated pod may be constrained further. */
@@ -91,8 +94,7 @@ function onlyAdds(term: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
   const isEmpty = (of: NodeSelectorTerm) => fields.every((field) => !of[field]?.length);
   if (isEmpty(old)) return isEmpty(term);
   return fields.every((field) => {
-    const before = (old[field] ?? []) as unknown as JsonValue[];
-    const after = (term[field] ?? []) as unknown as JsonValue[];
+    const [after = [], before = []] = [term[field], old[field]];
     return jsonEqual(after.slice(0, before.length), before);
   });
 }

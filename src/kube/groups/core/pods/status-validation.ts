@@ -1,3 +1,6 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Container, ContainerStatus, Pod, PodCondition, PodSpec, PodStatus } from '../../../../api/core/v1.js';
 import {
   checkDns1123Subdomain,
   checkQualifiedName,
@@ -10,28 +13,31 @@ import {
   validateImmutableField,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { type Container, eachOf, invalidFor, isSidecar, type PodSpec, podSpecOf } from '../../../pod-spec/index.js';
+import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
+import { checked, eachItem } from '../../../field-checks.js';
+import { validateMetadataUpdate } from '../../../metadata-validation.js';
+import { isSidecar } from '../../../pod-spec/index.js';
 import { validateAllocatedResources, validateClaimStatuses, validateUsers } from './device-status-validation.js';
-import { type ContainerStatus, type PodCondition, type PodStatus, podStatusOf } from './pod-status.js';
 import { validateAnnotationChange } from './validation.js';
 
 const path = FieldPath.of('status');
 
-export function validatePodStatus(change: Replacement): FieldError[] {
-  const [status, old] = [podStatusOf(change.object), podStatusOf(change.old)];
-  const spec = podSpecOf(change.old);
+export function validatePodStatus(change: Replacement<Pod>, context: UpdateValidationContext): FieldError[] {
+  const { status } = change.object;
+  const { status: old, spec } = change.old;
   const { observedGeneration = 0 } = status;
+  const strict = context.features.isEnabled('StrictIPCIDRValidation');
   return [
+    ...validateMetadataUpdate(change.object, context),
     ...validateAnnotationChange(change),
-    ...eachOf(status.conditions, path.child('conditions'), conditionErrors),
-    ...nominationErrors(status, old, spec),
+    ...eachItem(status.conditions, path.child('conditions'), conditionErrors),
+    ...nominationErrors(change, context),
     ...generationErrors(observedGeneration, path.child('observedGeneration')),
     ...validateImmutableField(status.qosClass ?? '', old.qosClass ?? '', path.child('qosClass')),
     ...stateErrors(status, old, spec),
     ...validateClaimStatuses(status, spec),
-    ...addressErrors(status.podIPs, old.podIPs, path.child('podIPs')),
-    ...hostAddressErrors(status, old),
+    ...addressErrors({ addresses: status.podIPs, old: old.podIPs, strict }, path.child('podIPs')),
+    ...hostAddressErrors(status, { old, strict }),
     ...validateUsers(status, spec),
     ...validateAllocatedResources(status, spec),
   ];
@@ -42,7 +48,7 @@ const systemConditions = ['PodScheduled', 'Ready', 'Initialized'];
 function conditionErrors({ type, observedGeneration = 0 }: PodCondition, place: FieldPath): FieldError[] {
   const errors = generationErrors(observedGeneration, place.child('observedGeneration'));
   if (systemConditions.includes(type)) return errors;
-  return [...errors, ...invalidFor(place.child('Type'), type, checkQualifiedName(type))];
+  return [...errors, ...checked(type, checkQualifiedName, place.child('Type'))];
 }
 
 function generationErrors(generation: number, place: FieldPath): FieldError[] {
@@ -50,12 +56,12 @@ function generationErrors(generation: number, place: FieldPath): FieldError[] {
 }
 
 /** Validates the nominated node of a pending pod. */
-function nominationErrors(status: PodStatus, old: PodStatus, { nodeName }: PodSpec): FieldError[] {
-  const { nominatedNodeName: name = '' } = status;
-  if (name === '' || name === (old.nominatedNodeName ?? '')) return [];
+function nominationErrors({ object, old }: Replacement<Pod>, { features }: UpdateValidationContext): FieldError[] {
+  const { nominatedNodeName: name = '' } = object.status;
+  if (name === '' || name === (old.status.nominatedNodeName ?? '')) return [];
   const namePath = path.child('nominatedNodeName');
-  const errors = invalidFor(namePath, name, checkDns1123Subdomain(name));
-  if (!nodeName) return errors;
+  const errors = checked(name, checkDns1123Subdomain, namePath);
+  if (!old.spec.nodeName || !features.isEnabled('ClearingNominatedNodeNameAfterBinding')) return errors;
   return [...errors, forbidden(namePath, 'may not be set on pods that are already bound to a node')];
 }
 
@@ -87,9 +93,9 @@ function transitionErrors(
   old: readonly ContainerStatus[] | undefined,
   rules: { place: FieldPath; mayRestart: (name: string, exitCode: number) => boolean },
 ): FieldError[] {
-  const running = new Set(statuses.filter(({ state }) => !state?.terminated).map(({ name }) => name));
-  return eachOf(old, rules.place, ({ name, state }, place) => {
-    if (!state?.terminated || !running.has(name) || rules.mayRestart(name, state.terminated.exitCode)) return [];
+  const running = new Set(statuses.filter(({ state }) => !state.terminated).map(({ name }) => name));
+  return eachItem(old, rules.place, ({ name, state }, place) => {
+    if (!state.terminated || !running.has(name) || rules.mayRestart(name, state.terminated.exitCode)) return [];
     return [forbidden(place.child('state'), 'may not be transitioned to non-terminated state')];
   });
 }
@@ -108,10 +114,17 @@ function mayRestart(container: Container | undefined, { restartPolicy }: PodSpec
 type Addresses = readonly { ip: string }[];
 
 /** At most one address per IP family. */
-function addressErrors(addresses: Addresses = [], old: Addresses = [], place: FieldPath): FieldError[] {
+function addressErrors(
+  {
+    addresses = [],
+    old = [],
+    strict,
+  }: { addresses: Addresses | undefined; old: Addresses | undefined; strict: boolean },
+  place: FieldPath,
+): FieldError[] {
   const validOldValues = old.map(({ ip }) => ip);
-  const errors = eachOf(addresses, place, ({ ip }, at) =>
-    validateIpForLegacyField(ip, at, { strict: true, validOldValues }),
+  const errors = eachItem(addresses, place, ({ ip }, at) =>
+    validateIpForLegacyField(ip, at, { strict, validOldValues }),
   );
   if (addresses.length < 2) return errors;
   const families = new Set(addresses.map(({ ip }) => familyOf(ip)));
@@ -125,11 +138,14 @@ function familyOf(address: string): string {
   return parsed && isIpv4(parsed) ? 'IPv4' : 'IPv6';
 }
 
-function hostAddressErrors({ hostIP = '', hostIPs }: PodStatus, old: PodStatus): FieldError[] {
+function hostAddressErrors(
+  { hostIP = '', hostIPs }: PodStatus,
+  { old, strict }: { old: PodStatus; strict: boolean },
+): FieldError[] {
   const [first] = hostIPs ?? [];
   if (!first) return [];
   const place = path.child('hostIPs');
-  const errors = addressErrors(hostIPs, old.hostIPs, place);
+  const errors = addressErrors({ addresses: hostIPs, old: old.hostIPs, strict }, place);
   if (hostIP === first.ip) return errors;
   return [invalidValue(place.index(0).child('ip'), first.ip, 'must be equal to `hostIP`'), ...errors];
 }

@@ -1,63 +1,61 @@
+// Follows pkg/registry/core/pod/strategy.go (v1.36)
+
+import type { AppArmorProfile, Pod, PodStatus } from '../../../../api/core/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import {
-  annotationsOf,
-  type JsonObject,
-  jsonEqual,
-  labelsOf,
-  metadataOf,
-  mutableMetadataOf,
-} from '../../../../apimachinery/meta/index.js';
+import { annotationsOf, jsonEqual, labelsOf } from '../../../../apimachinery/meta/index.js';
 import { checkDns1123Label, FieldPath, ipWarnings } from '../../../../apimachinery/validation/index.js';
-import type { Grace, Replacement, Strategy, WriteContext } from '../../../../server/registry/index.js';
+import {
+  type Grace,
+  generationOnly,
+  type PreparationContext,
+  type Replacement,
+  type Strategy,
+  type StrategyContext,
+} from '../../../../server/registry/index.js';
 import {
   appArmorPrefix,
   dropDisabledFields,
-  type PodTemplate,
   placedContainers,
-  podSpecOf,
   podWarnings,
   qosClassOf,
   validateAppArmor,
 } from '../../../pod-spec/index.js';
+import { dropDisabledStatusFields } from './disabled-status-fields.js';
 import { mergeLabelKeys } from './label-keys.js';
-import { isFinished, type PodStatus, podStatusOf, withPodCondition } from './pod-status.js';
+import { isFinished, withPodCondition } from './pod-status.js';
 import { validatePodStatus } from './status-validation.js';
 import { validatePod, validatePodUpdate } from './validation.js';
 
-export const podStrategy: Strategy = {
-  returnsDeletedObject: true,
-  resetFields: ['status'],
-  prepareForCreate,
-  prepareForUpdate(change) {
-    change.object['status'] = change.old['status'] ?? {};
-    dropDisabledFields(podSpecOf(change.object));
-    countSpecChange(change);
+export const podStrategy: Strategy<Pod> = generationOnly<Pod>(
+  {
+    returnsDeletedObject: true,
+    resetFields: ['status'],
+    prepareForCreate,
+    prepareForUpdate({ object, old }, { features }) {
+      object.status = old.status;
+      dropDisabledFields(object.spec, { features, old: old.spec });
+    },
+    validate: validatePod,
+    validateUpdate: validatePodUpdate,
+    warningsOnCreate: (pod) => [...nameWarnings(pod), ...podWarnings(pod, FieldPath.root, { isPod: true })],
+    grace,
   },
-  validate: validatePod,
-  validateUpdate: validatePodUpdate,
-  warningsOnCreate: (pod) => [
-    ...nameWarnings(pod),
-    ...podWarnings(pod as unknown as PodTemplate, FieldPath.root, { isPod: true }),
-  ],
-  grace,
-};
+  ({ object, old }) => !jsonEqual(object.spec, old.spec),
+);
 
-export const podStatusStrategy: Strategy = {
+export const podStatusStrategy: Strategy<Pod> = {
   resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'],
   prepareForUpdate: prepareStatus,
   validateUpdate: validatePodStatus,
-  warningsOnUpdate: ({ object }) => addressWarnings(podStatusOf(object)),
+  warningsOnUpdate: ({ object }) => addressWarnings(object.status),
   grace,
 };
 
-function prepareForCreate(pod: JsonObject, context: WriteContext): void {
-  const spec = podSpecOf(pod);
-  mutableMetadataOf(pod)['generation'] = 1;
-  const { qosClass } = podStatusOf(pod);
-  let status: PodStatus = { phase: 'Pending', qosClass: qosClass || qosClassOf(spec) };
-  dropDisabledFields(spec);
-  if (spec.schedulingGates?.length) status = withPodCondition(status, schedulingGated, systemClock.now());
-  pod['status'] = status as unknown as JsonObject;
+function prepareForCreate(pod: Pod, context: PreparationContext): void {
+  const { spec } = pod;
+  dropDisabledFields(spec, { features: context.features });
+  pod.status = { phase: 'Pending', qosClass: pod.status.qosClass || qosClassOf(spec) };
+  if (spec.schedulingGates?.length) pod.status = withPodCondition(pod.status, schedulingGated, systemClock.now());
   mergeLabelKeys(spec, labelsOf(pod));
   for (const key of applyAppArmorAnnotations(pod)) {
     const path = FieldPath.of('metadata', 'annotations').key(key);
@@ -75,8 +73,8 @@ const schedulingGated = {
 const localhost = 'localhost/';
 
 /** Converts legacy AppArmor annotations to fields; returns the annotations for which to warn. */
-function applyAppArmorAnnotations(pod: JsonObject): string[] {
-  const spec = podSpecOf(pod);
+function applyAppArmorAnnotations(pod: Pod): string[] {
+  const { spec } = pod;
   const annotations = annotationsOf(pod);
   if (spec.os?.name === 'windows') return [];
   const used: string[] = [];
@@ -92,51 +90,43 @@ function applyAppArmorAnnotations(pod: JsonObject): string[] {
   return used;
 }
 
-function validProfileOf(annotation: string): ReturnType<typeof appArmorProfileOf> {
+function validProfileOf(annotation: string): AppArmorProfile | undefined {
   const profile = appArmorProfileOf(annotation);
   return profile && validateAppArmor(profile, FieldPath.root).length === 0 ? profile : undefined;
 }
 
-function appArmorProfileOf(annotation: string): { type: string; localhostProfile?: string } | undefined {
+function appArmorProfileOf(annotation: string): AppArmorProfile | undefined {
   if (annotation === 'unconfined') return { type: 'Unconfined' };
   if (annotation === 'runtime/default') return { type: 'RuntimeDefault' };
   if (!annotation.startsWith(localhost)) return undefined;
   return { type: 'Localhost', localhostProfile: annotation.slice(localhost.length) };
 }
 
-/** Increments the generation if the spec changes. */
-export function countSpecChange({ object, old }: Replacement): void {
-  if (jsonEqual(object['spec'] ?? {}, old['spec'] ?? {})) return;
-  mutableMetadataOf(object)['generation'] = (metadataOf(old).generation ?? 0) + 1;
-}
-
-function nameWarnings(pod: JsonObject): string[] {
-  const problems = checkDns1123Label(metadataOf(pod).name ?? '');
+function nameWarnings({ metadata: { name = '' } }: Pod): string[] {
+  const problems = checkDns1123Label(name);
   if (problems.length === 0) return [];
   const use = "this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended";
   return [`metadata.name: ${use}: [${problems.join(' ')}]`];
 }
 
 /** Unscheduled and finished pods are deleted at once; others get the requested grace period, or their own. */
-function grace(pod: JsonObject, requestedSeconds: number | undefined): Grace {
-  const { nodeName, terminationGracePeriodSeconds = 0 } = podSpecOf(pod);
-  if (!nodeName || isFinished(podStatusOf(pod))) return { seconds: 0 };
+function grace({ spec, status }: Pod, requestedSeconds: number | undefined): Grace {
+  const { nodeName, terminationGracePeriodSeconds = 0 } = spec;
+  if (!nodeName || isFinished(status)) return { seconds: 0 };
   const seconds = requestedSeconds ?? terminationGracePeriodSeconds;
   return { seconds: seconds < 0 ? 1 : seconds };
 }
 
-function prepareStatus({ object, old }: Replacement): void {
-  object['spec'] = old['spec'] ?? {};
-  const [metadata, before] = [mutableMetadataOf(object), mutableMetadataOf(old)];
-  delete metadata['ownerReferences'];
-  if (before['ownerReferences'] !== undefined) metadata['ownerReferences'] = before['ownerReferences'];
-  const [status, known] = [podStatusOf(object), podStatusOf(old)];
+function prepareStatus({ object, old }: Replacement<Pod>, { features }: StrategyContext): void {
+  const { metadata, status } = object;
+  const { metadata: before, status: known } = old;
+  object.spec = old.spec;
+  delete metadata.ownerReferences;
+  if (before.ownerReferences) metadata.ownerReferences = before.ownerReferences;
   if (!status.qosClass && known.qosClass) status.qosClass = known.qosClass;
   if (!status.observedGeneration && known.observedGeneration) status.observedGeneration = known.observedGeneration;
   keepConditionGenerations(status, known);
-  // A disabled feature; see `dropDisabledFields`.
-  delete status.nodeAllocatableResourceClaimStatuses;
-  object['status'] = status as unknown as JsonObject;
+  dropDisabledStatusFields({ status, old: known }, features);
 }
 
 /** Preserves `observedGeneration` when written by clients that do not know the field. */

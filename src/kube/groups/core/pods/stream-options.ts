@@ -1,3 +1,5 @@
+// Follows pkg/apis/core/v1/conversion.go (v1.36)
+
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { badRequest } from '../../../../apimachinery/status/index.js';
 import { booleanOf } from '../../../../server/handlers/index.js';

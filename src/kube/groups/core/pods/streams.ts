@@ -1,3 +1,7 @@
+// Follows pkg/registry/core/pod/rest/subresources.go (v1.36)
+// Follows pkg/registry/core/pod/strategy.go (v1.36)
+
+import type { PodSpec } from '../../../../api/core/v1.js';
 import { badRequest } from '../../../../apimachinery/status/index.js';
 import type { ConnectRequest, ConnectSubresource } from '../../../../server/registry/index.js';
 import { textIn } from '../../../fields.js';
@@ -8,7 +12,6 @@ import {
   type Kubelets,
   type StreamOptions,
 } from '../../../kubelets/index.js';
-import type { PodSpec } from '../../../pod-spec/index.js';
 import { chooseContainer } from './container-choice.js';
 import {
   attachOptions,
@@ -21,6 +24,11 @@ import {
 } from './stream-options.js';
 import { readPod } from './subresource-request.js';
 
+/** Connections by WebSocket are GET requests, which upgrade to more than reading. */
+async function requireCreate({ store, requireVerb }: ConnectRequest): Promise<void> {
+  if (store.features.isEnabled('AuthorizePodWebsocketUpgradeCreatePermission')) await requireVerb('create');
+}
+
 /** Connects to a container through the kubelet of its node. */
 function streamConnection(
   path: string,
@@ -31,7 +39,7 @@ function streamConnection(
     verbs: ['create', 'get'],
     connection,
     connect: async (request) => {
-      await request.requireVerb('create');
+      await requireCreate(request);
       const { spec, ...pod } = await findPod(request);
       const container = chooseContainer(pod.name, spec, textIn(request.options['container']));
       const kubelet = await kubeletOf(pod.name, spec, kubelets);
@@ -60,7 +68,7 @@ export function podPortForward(kubelets: Kubelets): ConnectSubresource {
     parameters: portForwardParameters,
     connection: { kind: 'PodPortForwardOptions', read: portForwardOptions },
     connect: async (request) => {
-      await request.requireVerb('create');
+      await requireCreate(request);
       const { spec, name, namespace } = await findPod(request);
       const kubelet = await kubeletOf(name, spec, kubelets);
       const target = `/portForward/${namespace}/${name}${kubeletQuery(request.options)}`;
@@ -70,9 +78,9 @@ export function podPortForward(kubelets: Kubelets): ConnectSubresource {
 }
 
 async function findPod(request: ConnectRequest): Promise<{ name: string; namespace: string; spec: PodSpec }> {
-  const pod = await readPod(request);
+  const { spec } = await readPod(request);
   const { name, namespace } = request.context.info;
-  return { name, namespace, spec: pod['spec'] as unknown as PodSpec };
+  return { name, namespace, spec };
 }
 
 function kubeletOf(podName: string, { nodeName }: PodSpec, kubelets: Kubelets): Promise<Kubelet> {

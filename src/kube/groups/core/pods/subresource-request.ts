@@ -1,5 +1,6 @@
+import type { Pod } from '../../../../api/core/v1.js';
 import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
-import { badRequest, successStatus } from '../../../../apimachinery/status/index.js';
+import { badRequest } from '../../../../apimachinery/status/index.js';
 import {
   type ConnectRequest,
   decodeStored,
@@ -14,17 +15,17 @@ export function podRefOf({ context }: ConnectRequest): ObjectRef {
 }
 
 /** Throws `notFound`. */
-export async function readPod(request: ConnectRequest): Promise<JsonObject> {
-  return decodeStored((await request.store.get(podRefOf(request))).value);
+export async function readPod(request: ConnectRequest): Promise<Pod> {
+  return decodeStored<Pod>((await request.store.get(podRefOf(request))).value);
 }
 
 /** Reads the body, whose name must match the path. */
-export async function readNamed(request: ConnectRequest, kind: string): Promise<JsonObject> {
+export async function readNamed<Type extends JsonObject>(request: ConnectRequest, kind: string): Promise<Type> {
   const object = await request.read();
   if (metadataOf(object).name !== podRefOf(request).name) {
     throw badRequest(`name in URL does not match name in ${kind} object`);
   }
-  return object;
+  return object as Type;
 }
 
 export function writeContextOf({ context }: ConnectRequest, dryRun: boolean): WriteContext {
@@ -34,5 +35,5 @@ export function writeContextOf({ context }: ConnectRequest, dryRun: boolean): Wr
 
 /** The response to a POST that creates no object. */
 export function createdStatus(): JsonObject {
-  return { ...successStatus(), code: 201 } as unknown as JsonObject;
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
 }

@@ -1,4 +1,7 @@
-import { annotationsOf, type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Container, Pod, PodSpec } from '../../../../api/core/v1.js';
+import { annotationsOf, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   FieldPath,
@@ -6,14 +9,12 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { eachItem } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import {
   appArmorPrefix,
-  type Container,
-  eachOf,
   mirrorAnnotation,
-  type PodSpec,
-  podSpecOf,
   validateImageText,
   validatePodAnnotations,
   validatePodSpec,
@@ -26,9 +27,9 @@ export const specPath = FieldPath.of('spec');
 const annotationsPath = FieldPath.of('metadata', 'annotations');
 const maxInt32 = 2 ** 31 - 1;
 
-export function validatePod(pod: JsonObject): FieldError[] {
-  const spec = podSpecOf(pod);
-  const errors = validatePodParts(pod);
+export function validatePod(pod: Pod, context: ValidationContext): FieldError[] {
+  const { spec } = pod;
+  const errors = validateMetadataAndSpec(pod, context);
   if (spec.ephemeralContainers?.length) {
     errors.push(forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'));
   }
@@ -39,20 +40,21 @@ export function validatePod(pod: JsonObject): FieldError[] {
 }
 
 /** Rules on create and update. */
-export function validatePodParts(pod: JsonObject): FieldError[] {
-  const spec = podSpecOf(pod);
+export function validateMetadataAndSpec(pod: Pod, context: ValidationContext): FieldError[] {
+  const { metadata, spec } = pod;
   return [
+    ...validateMetadata(pod, context),
     ...validatePodAnnotations(annotationsOf(pod), spec, annotationsPath),
-    ...validatePodSpec(spec, specPath, { isPod: true, podName: metadataOf(pod).name }),
+    ...validatePodSpec(spec, specPath, { isPod: true, podName: metadata.name, features: context.features }),
     ...(spec.serviceAccountName ? [] : tokenErrors(spec)),
-    ...eachOf(spec.containers, specPath.child('containers'), validateImageText),
-    ...eachOf(spec.initContainers, specPath.child('initContainers'), validateImageText),
+    ...eachItem(spec.containers, specPath.child('containers'), validateImageText),
+    ...eachItem(spec.initContainers, specPath.child('initContainers'), validateImageText),
   ];
 }
 
 function tokenErrors({ volumes }: PodSpec): FieldError[] {
-  return eachOf(volumes, specPath.child('volumes'), ({ projected }, place) =>
-    eachOf(projected?.sources, place.child('projected', 'sources'), ({ serviceAccountToken }, at) => {
+  return eachItem(volumes, specPath.child('volumes'), ({ projected }, place) =>
+    eachItem(projected?.sources, place.child('projected', 'sources'), ({ serviceAccountToken }, at) => {
       const detail = 'must not be specified when serviceAccountName is not set';
       return serviceAccountToken ? [forbidden(at.child('serviceAccountToken'), detail)] : [];
     }),
@@ -64,7 +66,7 @@ const settled: readonly (readonly [what: string, matches: (key: string) => boole
   ['mirror pod annotation', (key) => key === mirrorAnnotation],
 ];
 
-export function validateAnnotationChange({ object, old }: Replacement): FieldError[] {
+export function validateAnnotationChange({ object, old }: Replacement<Pod>): FieldError[] {
   const [annotations, before] = [annotationsOf(object), annotationsOf(old)];
   const errors: FieldError[] = [];
   for (const [what, matches] of settled) {
@@ -77,7 +79,19 @@ export function validateAnnotationChange({ object, old }: Replacement): FieldErr
       errors.push(forbidden(annotationsPath.key(key), `may not add ${what}`));
     }
   }
-  return [...errors, ...validatePodAnnotations(annotations, podSpecOf(object), annotationsPath)];
+  return [...errors, ...validatePodAnnotations(annotations, object.spec, annotationsPath)];
+}
+
+/** What updates of a pod and of its ephemeral containers have in common. */
+export function validateMetadataSpecAndAnnotations(
+  change: Replacement<Pod>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [
+    ...validateMetadataUpdate(change.object, context),
+    ...validateMetadataAndSpec(change.object, context),
+    ...validateAnnotationChange(change),
+  ];
 }
 
 const updatable = [
@@ -88,23 +102,23 @@ const updatable = [
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
 ].join(',');
 
-export function validatePodUpdate(change: Replacement): FieldError[] {
-  const [spec, old] = [podSpecOf(change.object), podSpecOf(change.old)];
-  const errors = [...validatePodParts(change.object), ...validateAnnotationChange(change)];
+export function validatePodUpdate(change: Replacement<Pod>, context: UpdateValidationContext): FieldError[] {
+  const [spec, old] = [change.object.spec, change.old.spec];
+  const errors = validateMetadataSpecAndAnnotations(change, context);
   for (const field of ['containers', 'initContainers'] as const) {
     const [containers, before] = [spec[field] ?? [], old[field] ?? []];
     const path = specPath.child(field);
     if (containers.length !== before.length) {
       return [...errors, forbidden(path, 'pod updates may not add or remove containers')];
     }
-    errors.push(...eachOf(containers, path, imageErrors));
+    errors.push(...eachItem(containers, path, imageErrors));
   }
   const deadline = deadlineErrors(spec.activeDeadlineSeconds, old.activeDeadlineSeconds);
   errors.push(...deadline);
   if (deadline.length > 0 && spec.activeDeadlineSeconds !== undefined) return errors;
   errors.push(...validateSchedulingChange(spec, old, specPath));
   const settled = withOldValues(spec, old);
-  if (jsonEqual(jsonOf(settled), jsonOf(old))) return errors;
+  if (jsonEqual(settled, old)) return errors;
   const changes = goDifference('core/v1.PodSpec', old, settled);
   return [...errors, forbidden(specPath, `pod updates may not change fields other than ${updatable}\n${changes}`)];
 }
@@ -149,8 +163,4 @@ function withOldImages(containers: Container[] | null | undefined, old: Containe
 export function keep<Spec extends object>(spec: Spec, old: Spec, field: keyof Spec): void {
   if (old[field] === undefined) delete spec[field];
   else spec[field] = old[field];
-}
-
-export function jsonOf(spec: PodSpec): JsonObject {
-  return spec as unknown as JsonObject;
 }

@@ -1,16 +1,15 @@
-import {
-  compareBytes,
-  type JsonObject,
-  jsonEqual,
-  metadataOf,
-  mutableMetadataOf,
-} from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/podtemplate/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { PodTemplate } from '../../../../api/core/v1.js';
+import { compareBytes, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { defineResource, generationOnly } from '../../../../server/registry/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import {
   applyPodTemplateDefaults,
   dropDisabledFields,
-  type PodTemplate,
+  podSpecAt,
   validatePodTemplate,
 } from '../../../pod-spec/index.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
@@ -19,40 +18,44 @@ import { containerColumns, templateWarningsAt } from '../../../workloads/index.j
 
 const path = FieldPath.of('template');
 
-export const podTemplates = defineResource({
+export const podTemplates = defineResource<PodTemplate>({
+  ...podSpecAt('template.spec'),
   kind: 'PodTemplate',
   plural: 'podtemplates',
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('v1', 'PodTemplate', {
-      columns: [nameColumn, ...containerColumns(templateOf, {}), textColumn('Pod Labels', labelsText)],
-      applyDefaults: (object) => applyPodTemplateDefaults(templateOf(object)),
+    v1: builtInVersion<PodTemplate>('v1', 'PodTemplate', {
+      columns: [
+        nameColumn,
+        ...containerColumns<PodTemplate>(({ template }) => template, {}),
+        textColumn('Pod Labels', labelsText, { description: 'The labels for the pod template.' }),
+      ],
+      applyDefaults: ({ template }) => applyPodTemplateDefaults(template),
     }),
   },
-  strategy: {
-    returnsDeletedObject: true,
-    prepareForCreate(object) {
-      mutableMetadataOf(object)['generation'] = 1;
-      dropDisabledFields(templateOf(object).spec);
+  strategy: generationOnly<PodTemplate>(
+    {
+      returnsDeletedObject: true,
+      prepareForCreate: ({ template }, { features }) => dropDisabledFields(template.spec, { features }),
+      prepareForUpdate: ({ object, old }, { features }) =>
+        dropDisabledFields(object.template.spec, { features, old: old.template.spec }),
+      validate: (object, context) => [
+        ...validateMetadata(object, context),
+        ...validatePodTemplate(object.template, path, context),
+      ],
+      validateUpdate: ({ object }, context) => [
+        ...validateMetadataUpdate(object, context),
+        ...validatePodTemplate(object.template, path, context),
+      ],
+      warningsOnCreate: ({ template }) => templateWarningsAt(template, path),
+      warningsOnUpdate: ({ object, old }) =>
+        object.metadata.generation === old.metadata.generation ? [] : templateWarningsAt(object.template, path),
     },
-    prepareForUpdate({ object, old }) {
-      dropDisabledFields(templateOf(object).spec);
-      if (jsonEqual(object['template'] ?? {}, old['template'] ?? {})) return;
-      mutableMetadataOf(object)['generation'] = (metadataOf(old).generation ?? 0) + 1;
-    },
-    validate: (object) => validatePodTemplate(templateOf(object), path),
-    validateUpdate: ({ object }) => validatePodTemplate(templateOf(object), path),
-    warningsOnCreate: (object) => templateWarningsAt(templateOf(object), path),
-    warningsOnUpdate: ({ object, old }) =>
-      metadataOf(object).generation === metadataOf(old).generation ? [] : templateWarningsAt(templateOf(object), path),
-  },
+    ({ object, old }) => !jsonEqual(object.template, old.template),
+  ),
 });
 
-function templateOf(object: JsonObject): PodTemplate {
-  return object['template'] as unknown as PodTemplate;
-}
-
-function labelsText(object: JsonObject): string {
-  const pairs = Object.entries(templateOf(object).metadata?.labels ?? {}).map(([key, value]) => `${key}=${value}`);
+function labelsText({ template }: PodTemplate): string {
+  const pairs = Object.entries(template.metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`);
   return pairs.sort(compareBytes).join(',') || '<none>';
 }

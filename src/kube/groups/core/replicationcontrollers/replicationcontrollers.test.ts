@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type Answer, TestKube } from '../../../kube-server.test.support.js';
+import { TestKube, type TestResponse } from '../../../kube-server.test.support.js';
 
 let kube: TestKube;
 beforeAll(async () => {
@@ -10,9 +10,9 @@ afterAll(() => kube.close());
 
 const path = '/api/v1/namespaces/a/replicationcontrollers';
 const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'img:1' }] } };
-const create = (name: string, spec: JsonObject): Promise<Answer> =>
+const create = (name: string, spec: JsonObject): Promise<TestResponse> =>
   kube.call('POST', path, { metadata: { name }, spec });
-const causesOf = ({ json }: Answer): string[] =>
+const causesOf = ({ json }: TestResponse): string[] =>
   ((json['details'] as JsonObject)['causes'] as JsonObject[]).map(({ field, reason }) => `${field}:${reason}`);
 
 test('a controller selects the pods that it makes, and has their labels', async () => {

@@ -1,9 +1,10 @@
-import {
-  compareBytes,
-  isEmptyObject,
-  type JsonObject,
-  mutableMetadataOf,
-} from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/replicationcontroller/strategy.go (v1.36)
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+// Follows pkg/apis/core/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { PodTemplateSpec, ReplicationController, ReplicationControllerSpec } from '../../../../api/core/v1.js';
+import { compareBytes, isEmptyObject, type JsonObject } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
@@ -12,9 +13,15 @@ import {
   required,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type ScaleSubresource } from '../../../../server/registry/index.js';
-import { objectIn } from '../../../fields.js';
-import { applyPodTemplateDefaults, type PodTemplate, validatePodTemplate } from '../../../pod-spec/index.js';
+import {
+  defineResource,
+  type Replacement,
+  type UpdateValidationContext,
+  type ValidationContext,
+} from '../../../../server/registry/index.js';
+import { validateRequired } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { applyPodTemplateDefaults, podSpecAt, validatePodTemplate } from '../../../pod-spec/index.js';
 import { textColumn } from '../../../printing/index.js';
 import { asGiven, builtInVersion } from '../../../types/index.js';
 import {
@@ -29,27 +36,24 @@ import {
   workloadStrategies,
 } from '../../../workloads/index.js';
 
-/** Its selector is a plain map of labels. */
-interface ControllerSpec {
-  replicas?: number;
-  minReadySeconds?: number;
-  selector?: Record<string, string>;
-  template?: PodTemplate;
-}
-
 const path = FieldPath.of('spec');
 
-const { main, status } = workloadStrategies({
-  validate,
-  validateUpdate: ({ object }) => validate(object),
-  validateStatus: (change) =>
-    validateStatusCounts(change, {
-      fields: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'],
-      parts: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
-    }),
-  prepareStatus: labelAsTemplate,
-  more: { defaultPropagation: 'Orphan', warningsOnCreate: nameWarnings, nameRule },
-});
+const { main, status } = workloadStrategies<ReplicationController>(
+  {
+    defaultPropagation: 'Orphan',
+    nameRule,
+    validate: (controller, context) => [
+      ...validateMetadata(controller, context),
+      ...validateSpec(controller.spec, context),
+    ],
+    validateUpdate: ({ object }, context) => [
+      ...validateMetadataUpdate(object, context),
+      ...validateSpec(object.spec, context),
+    ],
+    warningsOnCreate: nameWarnings,
+  },
+  { validateStatus, prepareStatus: labelAsTemplate },
+);
 
 /** Names are not validated as prefixes, and the length limit is reported in bytes, as in upstream. */
 function nameRule(name: string, use?: 'name' | 'prefix'): readonly string[] {
@@ -58,12 +62,13 @@ function nameRule(name: string, use?: 'name' | 'prefix'): readonly string[] {
     : checkDns1123Subdomain(name).map((problem) => problem.replace(/ characters$/, ' bytes'));
 }
 
-const scale: ScaleSubresource = {
+const scale = {
   ...scaleSubresource,
-  paths: { ...scaleSubresource.paths, labelSelector: (controller) => labelsText(specOf(controller).selector) },
+  paths: { ...scaleSubresource.paths, labelSelector: selectorText },
 };
 
-export const replicationControllers = defineResource({
+export const replicationControllers = defineResource<ReplicationController>({
+  ...podSpecAt('spec.template.spec'),
   kind: 'ReplicationController',
   plural: 'replicationcontrollers',
   shortNames: ['rc'],
@@ -71,10 +76,13 @@ export const replicationControllers = defineResource({
   scope: 'Namespaced',
   storagePrefix: 'controllers',
   versions: {
-    v1: builtInVersion('v1', 'ReplicationController', {
+    v1: builtInVersion<ReplicationController>('v1', 'ReplicationController', {
       columns: [
-        ...replicaColumns,
-        textColumn('Selector', (controller) => labelsText(specOf(controller).selector) || '<none>', { wide: true }),
+        ...replicaColumns('core/v1.ReplicationController'),
+        textColumn('Selector', ({ spec }) => labelsText(spec.selector) || '<none>', {
+          wide: true,
+          description: ['core/v1.ReplicationControllerSpec', 'selector'],
+        }),
       ],
       applyDefaults,
     }),
@@ -84,37 +92,38 @@ export const replicationControllers = defineResource({
   selectableFields: ['status.replicas'],
 });
 
-function specOf(controller: JsonObject): ControllerSpec {
-  return objectIn(controller['spec']) as unknown as ControllerSpec;
+function selectorText(controller: JsonObject): string {
+  return labelsText((controller as ReplicationController).spec.selector);
 }
 
-function applyDefaults(controller: JsonObject): void {
-  const spec = specOf(controller);
-  const labels = spec.template?.metadata?.labels;
-  const metadata = mutableMetadataOf(controller);
+function applyDefaults({ metadata, spec }: ReplicationController): void {
+  const labels = spec.template?.metadata.labels;
   if (labels) {
     if (isEmptyObject(spec.selector ?? {})) spec.selector = { ...labels };
-    if (isEmptyObject(objectIn(metadata['labels']))) metadata['labels'] = { ...labels };
+    if (isEmptyObject(metadata.labels ?? {})) metadata.labels = { ...labels };
   }
   applyPodTemplateDefaults(spec.template);
 }
 
-function validate(controller: JsonObject): FieldError[] {
-  const spec = specOf(controller);
+function validateSpec(spec: ReplicationControllerSpec, context: ValidationContext): FieldError[] {
   const { selector = {}, replicas, template } = spec;
   const templatePath = path.child('template');
   const replicasPath = path.child('replicas');
   return [
     ...validateCounts(spec, path, ['minReadySeconds']),
-    ...(isEmptyObject(selector) ? [required(path.child('selector'), '')] : []),
+    ...validateRequired(selector, path.child('selector')),
     ...(replicas === undefined ? [required(replicasPath, '')] : validateNonnegative(replicas, replicasPath)),
-    ...(template ? templateErrors(template, selector) : [required(templatePath, '')]),
+    ...(template ? templateErrors(template, selector, context) : [required(templatePath, '')]),
   ];
 }
 
-function templateErrors(template: PodTemplate, selector: Record<string, string>): FieldError[] {
+function templateErrors(
+  template: PodTemplateSpec,
+  selector: Record<string, string>,
+  context: ValidationContext,
+): FieldError[] {
   const templatePath = path.child('template');
-  const labels = template.metadata?.labels ?? {};
+  const labels = template.metadata.labels ?? {};
   const errors: FieldError[] = [];
   if (Object.entries(selector).some(([key, value]) => labels[key] !== value)) {
     const detail = '`selector` does not match template `labels`';
@@ -124,7 +133,7 @@ function templateErrors(template: PodTemplate, selector: Record<string, string>)
   }
   return [
     ...errors,
-    ...validatePodTemplate(template, templatePath),
+    ...validatePodTemplate(template, templatePath, context),
     ...validateEndlessTemplate(template, templatePath, 'ReplicationController'),
   ];
 }
@@ -132,4 +141,15 @@ function templateErrors(template: PodTemplate, selector: Record<string, string>)
 function labelsText(labels: Record<string, string> = {}): string {
   const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
   return pairs.sort(compareBytes).join(',');
+}
+
+function validateStatus(
+  { object }: Replacement<ReplicationController>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const errors = validateStatusCounts(object.status, {
+    fields: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'],
+    atMostReplicas: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
+  });
+  return [...validateMetadataUpdate(object, context), ...errors];
 }

@@ -1,33 +1,39 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/resourcequota/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { ResourceQuota } from '../../../../api/core/v1.js';
 import { Quantity } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion } from '../../../types/index.js';
-import type { Amounts } from '../amounts.js';
 import { validateQuota, validateQuotaStatus, validateQuotaUpdate } from './validation.js';
 
-const { main, status } = withStatusApart(
+const { main, status } = specAndStatus<ResourceQuota>(
   {
     returnsDeletedObject: true,
     validate: validateQuota,
     validateUpdate: validateQuotaUpdate,
     warningsOnCreate: quotaWarnings,
   },
-  { generation: 'absent', metadata: 'changeable', validateStatus: validateQuotaStatus },
+  { generation: 'absent', statusKeeps: [], validateStatus: validateQuotaStatus },
 );
 
-export const resourceQuotas = defineResource({
+export const resourceQuotas = defineResource<ResourceQuota>({
   kind: 'ResourceQuota',
   plural: 'resourcequotas',
   shortNames: ['quota'],
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('v1', 'ResourceQuota', {
+    v1: builtInVersion<ResourceQuota>('v1', 'ResourceQuota', {
       columns: [
         nameColumn,
-        textColumn('Request', (quota) => usageText(quota, (name) => !name.startsWith('limits.'))),
-        textColumn('Limit', (quota) => usageText(quota, (name) => name.startsWith('limits.'))),
+        textColumn('Request', (quota) => usageText(quota, (name) => !name.startsWith('limits.')), {
+          description: 'Request represents a minimum amount of cpu/memory that a container may consume.',
+        }),
+        textColumn('Limit', (quota) => usageText(quota, (name) => name.startsWith('limits.')), {
+          description:
+            'Limits control the maximum amount of cpu/memory that a container may use independent of contention on the node.',
+        }),
         ageColumn,
       ],
     }),
@@ -37,20 +43,18 @@ export const resourceQuotas = defineResource({
 });
 
 /** Warns of requests that exceed limits. */
-function quotaWarnings({ spec }: JsonObject): string[] {
-  const { hard = {} } = (spec ?? {}) as { hard?: Amounts };
+function quotaWarnings({ spec: { hard = {} } }: ResourceQuota): string[] {
   return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((name) => {
     const isCompute = name === 'cpu' || name === 'memory';
-    const asked = isCompute && hard[`requests.${name}`] === undefined ? name : `requests.${name}`;
-    const [request, limit] = [hard[asked], hard[`limits.${name}`]];
+    const requested = isCompute && hard[`requests.${name}`] === undefined ? name : `requests.${name}`;
+    const [request, limit] = [hard[requested], hard[`limits.${name}`]];
     if (!request || !limit || Quantity.parse(request).compare(Quantity.parse(limit)) <= 0) return [];
-    return [`ResourceQuota ${asked} (${request}) should be less than limits.${name} (${limit})`];
+    return [`ResourceQuota ${requested} (${request}) should be less than limits.${name} (${limit})`];
   });
 }
 
 /** Formats used and hard limits. */
-function usageText({ status }: JsonObject, isShown: (name: string) => boolean): string {
-  const { hard = {}, used = {} } = (status ?? {}) as { hard?: Amounts; used?: Amounts };
+function usageText({ status: { hard = {}, used = {} } }: ResourceQuota, isShown: (name: string) => boolean): string {
   const names = Object.keys(hard).filter(isShown).sort();
   return names.map((name) => `${name}: ${used[name] ?? '0'}/${hard[name]}`).join(', ');
 }

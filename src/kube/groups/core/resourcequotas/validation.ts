@@ -1,4 +1,12 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type {
+  ResourceList,
+  ResourceQuota,
+  ResourceQuotaSpec,
+  ScopedResourceSelectorRequirement,
+} from '../../../../api/core/v1.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   FieldPath,
@@ -6,21 +14,10 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { asGiven, goValue } from '../../../types/index.js';
-import { type Amounts, validateAmount, validateResourceName } from '../amounts.js';
-
-interface QuotaSpec {
-  readonly hard?: Amounts;
-  readonly scopes?: readonly string[];
-  readonly scopeSelector?: { readonly matchExpressions?: readonly ScopeRequirement[] };
-}
-
-interface ScopeRequirement {
-  readonly scopeName: string;
-  readonly operator: string;
-  readonly values?: readonly string[];
-}
+import { validateAmount, validateResourceName } from '../amounts.js';
 
 const path = FieldPath.of('spec');
 const podResources = ['pods', 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
@@ -61,8 +58,37 @@ const otherQuotaResources = [
   'services.loadbalancers',
 ];
 
-export function validateQuota(quota: JsonObject): FieldError[] {
-  const spec = specOf(quota);
+export function validateQuota(quota: ResourceQuota, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(quota, context), ...validateSpec(quota.spec)];
+}
+
+export function validateQuotaUpdate(
+  { object, old }: Replacement<ResourceQuota>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const [after = [], before = []] = [object.spec.scopes, old.spec.scopes];
+  const sorted = (scopes: readonly string[]): string[] => [...new Set(scopes)].sort();
+  const isSame = jsonEqual(sorted(after), sorted(before));
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...validateSpec(object.spec),
+    ...(isSame ? [] : [invalidValue(path.child('scopes'), asGiven(object.spec, 'scopes', []), fieldIsImmutable)]),
+  ];
+}
+
+export function validateQuotaStatus(
+  { object }: Replacement<ResourceQuota>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const { hard = {}, used = {} } = object.status;
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...validateAmounts(hard, FieldPath.of('status', 'hard')),
+    ...validateAmounts(used, FieldPath.of('status', 'used')),
+  ];
+}
+
+function validateSpec(spec: ResourceQuotaSpec): FieldError[] {
   return [
     ...validateAmounts(spec.hard ?? {}, path.child('hard')),
     ...validateScopes(spec),
@@ -70,29 +96,7 @@ export function validateQuota(quota: JsonObject): FieldError[] {
   ];
 }
 
-export function validateQuotaUpdate({ object, old }: Replacement): FieldError[] {
-  const [after, before] = [specOf(object).scopes ?? [], specOf(old).scopes ?? []];
-  const sorted = (scopes: readonly string[]): string[] => [...new Set(scopes)].sort();
-  const isSame = jsonEqual(sorted(after), sorted(before));
-  return [
-    ...validateQuota(object),
-    ...(isSame ? [] : [invalidValue(path.child('scopes'), asGiven(specOf(object), 'scopes', []), fieldIsImmutable)]),
-  ];
-}
-
-export function validateQuotaStatus({ object }: Replacement): FieldError[] {
-  const { hard = {}, used = {} } = (object['status'] ?? {}) as { hard?: Amounts; used?: Amounts };
-  return [
-    ...validateAmounts(hard, FieldPath.of('status', 'hard')),
-    ...validateAmounts(used, FieldPath.of('status', 'used')),
-  ];
-}
-
-function specOf({ spec }: JsonObject): QuotaSpec {
-  return (spec ?? {}) as unknown as QuotaSpec;
-}
-
-function validateAmounts(amounts: Amounts, place: FieldPath): FieldError[] {
+function validateAmounts(amounts: ResourceList, place: FieldPath): FieldError[] {
   return Object.entries(amounts).flatMap(([name, amount]) => {
     const errors = validateResourceName(name, place.key(name));
     if (!name.includes('/') && !isQuotaResource(name)) {
@@ -112,13 +116,13 @@ function isQuotaResource(name: string): boolean {
 }
 
 /** Returns the resources that a scope does not support. */
-function misfits(scope: string, { hard = {} }: QuotaSpec): string[] {
+function misfits(scope: string, { hard = {} }: ResourceQuotaSpec): string[] {
   const countable = Object.hasOwn(resourcesOfScopes, scope) ? resourcesOfScopes[scope] : undefined;
   if (countable === undefined) return [];
   return Object.keys(hard).filter((name) => isQuotaResource(name) && !countable.includes(name));
 }
 
-function validateScopes(spec: QuotaSpec): FieldError[] {
+function validateScopes(spec: ResourceQuotaSpec): FieldError[] {
   const scopes = spec.scopes ?? [];
   const refuse = (detail: string): FieldError => invalidValue(path.child('scopes'), [...scopes], detail);
   return [
@@ -134,7 +138,7 @@ function haveConflict(scopes: readonly string[]): boolean {
   return conflicts.some((pair) => pair.every((scope) => scopes.includes(scope)));
 }
 
-function validateSelector(spec: QuotaSpec, place: FieldPath): FieldError[] {
+function validateSelector(spec: ResourceQuotaSpec, place: FieldPath): FieldError[] {
   const requirements = spec.scopeSelector?.matchExpressions ?? [];
   const errors = requirements.flatMap((requirement) => [
     ...(Object.hasOwn(resourcesOfScopes, requirement.scopeName)
@@ -153,7 +157,10 @@ function validateSelector(spec: QuotaSpec, place: FieldPath): FieldError[] {
   return [...errors, invalidValue(place, spec.scopes ? [...spec.scopes] : null, 'conflicting scopes')];
 }
 
-function validateRequirement({ scopeName, operator, values = [] }: ScopeRequirement, place: FieldPath): FieldError[] {
+function validateRequirement(
+  { scopeName, operator, values = [] }: ScopedResourceSelectorRequirement,
+  place: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = [];
   if (scopesWithoutValues.includes(scopeName) && operator !== 'Exists') {
     const detail =

@@ -1,25 +1,30 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/secret/strategy.go (v1.36)
+// Follows pkg/apis/core/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Secret } from '../../../../api/core/v1.js';
+import { isEmptyObject } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
-import { objectIn, sizeOf, textIn } from '../../../fields.js';
+import { sizeOf } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { keyPairProblem } from './key-pair.js';
 import { validateSecret, validateSecretUpdate } from './validation.js';
 
-export const secrets = defineResource({
+export const secrets = defineResource<Secret>({
   kind: 'Secret',
   plural: 'secrets',
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('v1', 'Secret', {
+    v1: builtInVersion<Secret>('v1', 'Secret', {
       columns: [
         nameColumn,
-        textColumn('Type', ({ type }) => textIn(type)),
-        textColumn('Data', ({ data }) => sizeOf(data)),
+        textColumn('Type', ({ type = '' }) => type, { description: ['core/v1.Secret', 'type'] }),
+        textColumn('Data', ({ data }) => sizeOf(data), { description: ['core/v1.Secret', 'data'] }),
         ageColumn,
       ],
       applyDefaults(secret) {
-        secret['type'] ||= 'Opaque';
+        secret.type ||= 'Opaque';
         encodeTexts(secret);
       },
     }),
@@ -33,20 +38,17 @@ export const secrets = defineResource({
   selectableFields: ['type'],
 });
 
-function keyWarnings({ type, data }: JsonObject): string[] {
+function keyWarnings({ type, data = {} }: Secret): string[] {
   if (type !== 'kubernetes.io/tls') return [];
-  const textOf = (key: string): string => Buffer.from(textIn(objectIn(data)[key]), 'base64').toString();
+  const textOf = (key: string): string => Buffer.from(data[key] ?? '', 'base64').toString();
   return [keyPairProblem(textOf('tls.crt'), textOf('tls.key')) ?? []].flat();
 }
 
 /** Merges `stringData` into `data`, where it takes precedence. */
-function encodeTexts(secret: JsonObject): void {
-  const { stringData } = secret;
-  delete secret['stringData'];
-  if (sizeOf(stringData) === 0) return;
-  const encoded = Object.entries(objectIn(stringData)).map(([key, text]) => [
-    key,
-    Buffer.from(textIn(text)).toString('base64'),
-  ]);
-  secret['data'] = { ...objectIn(secret['data']), ...Object.fromEntries(encoded) };
+function encodeTexts(secret: Secret): void {
+  const { stringData = {} } = secret;
+  delete secret.stringData;
+  if (isEmptyObject(stringData)) return;
+  const encoded = Object.entries(stringData).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
+  secret.data = { ...secret.data, ...Object.fromEntries(encoded) };
 }

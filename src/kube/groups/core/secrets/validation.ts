@@ -1,5 +1,8 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { Secret } from '../../../../api/core/v1.js';
 import { DecodeError, decodeJson } from '../../../../apimachinery/codec/index.js';
-import { isJsonObject, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { isJsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkConfigMapKey,
   type FieldError,
@@ -10,29 +13,32 @@ import {
   tooLong,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { objectIn, textIn } from '../../../fields.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { asGiven } from '../../../types/index.js';
 import { base64Bytes } from '../base64-bytes.js';
 import { maxSecretBytes } from './limits.js';
 
 const dataPath = FieldPath.of('data');
 
-export function validateSecret(secret: JsonObject): FieldError[] {
-  const data = objectIn(secret['data']);
-  const errors: FieldError[] = [];
+type SecretData = NonNullable<Secret['data']>;
+
+export function validateSecret(secret: Secret, context: ValidationContext): FieldError[] {
+  const { data = {} } = secret;
+  const errors = validateMetadata(secret, context);
   let bytes = 0;
   for (const [key, value] of Object.entries(data)) {
-    errors.push(...checkConfigMapKey(key).map((problem) => invalidValue(dataPath.key(key), key, problem)));
-    bytes += base64Bytes(textIn(value));
+    errors.push(...checked(key, checkConfigMapKey, dataPath.key(key)));
+    bytes += base64Bytes(value);
   }
   if (bytes > maxSecretBytes) errors.push(tooLong(dataPath, '', maxSecretBytes));
   return [...errors, ...validateType(secret, data)];
 }
 
 /** Secrets of well-known types must have the required keys. */
-function validateType(secret: JsonObject, data: JsonObject): FieldError[] {
-  switch (secret['type']) {
+function validateType(secret: Secret, data: SecretData): FieldError[] {
+  switch (secret.type) {
     case 'kubernetes.io/service-account-token':
       return requireAccountName(secret);
     case 'kubernetes.io/dockercfg':
@@ -52,30 +58,30 @@ function validateType(secret: JsonObject, data: JsonObject): FieldError[] {
 
 const accountNameKey = 'kubernetes.io/service-account.name';
 
-function requireAccountName(secret: JsonObject): FieldError[] {
-  const { annotations } = objectIn(secret['metadata']);
-  if (textIn(objectIn(annotations)[accountNameKey]) !== '') return [];
+function requireAccountName(secret: Secret): FieldError[] {
+  if (secret.metadata.annotations?.[accountNameKey]) return [];
   return [required(FieldPath.of('metadata', 'annotations').key(accountNameKey), '')];
 }
 
-function hasAny(data: JsonObject, keys: readonly string[]): boolean {
+function hasAny(data: SecretData, keys: readonly string[]): boolean {
   return keys.some((key) => Object.hasOwn(data, key));
 }
 
-function requireKeys(data: JsonObject, keys: readonly string[]): FieldError[] {
+function requireKeys(data: SecretData, keys: readonly string[]): FieldError[] {
   return keys.filter((key) => !Object.hasOwn(data, key)).map((key) => required(dataPath.key(key), ''));
 }
 
-function requireJson(data: JsonObject, key: string): FieldError[] {
-  if (!Object.hasOwn(data, key)) return [required(dataPath.key(key), '')];
-  const problem = objectProblem(Buffer.from(textIn(data[key]), 'base64').toString());
+function requireJson(data: SecretData, key: string): FieldError[] {
+  const value = data[key];
+  if (value === undefined) return [required(dataPath.key(key), '')];
+  const problem = objectProblem(Buffer.from(value, 'base64'));
   return problem === undefined ? [] : [invalidValue(dataPath.key(key), '<secret contents redacted>', problem)];
 }
 
 /** Returns why a text is not a JSON object; `null` counts as one. */
-function objectProblem(text: string): string | undefined {
+function objectProblem(text: Uint8Array): string | undefined {
   try {
-    const value = decodeJson(Buffer.from(text));
+    const value = decodeJson(text);
     if (value === null || isJsonObject(value)) return undefined;
     const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
     return `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`;
@@ -87,11 +93,17 @@ function objectProblem(text: string): string | undefined {
 
 const frozen = 'field is immutable when `immutable` is set';
 
-export function validateSecretUpdate({ object, old }: Replacement): FieldError[] {
-  const errors = [...validateImmutableField(object['type'] ?? '', old['type'] ?? '', FieldPath.of('type'))];
-  if (old['immutable'] === true) {
-    if (object['immutable'] !== true) errors.push(forbidden(FieldPath.of('immutable'), frozen));
+export function validateSecretUpdate(
+  { object, old }: Replacement<Secret>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const errors = [
+    ...validateMetadataUpdate(object, context),
+    ...validateImmutableField(object.type ?? '', old.type ?? '', FieldPath.of('type')),
+  ];
+  if (old.immutable) {
+    if (!object.immutable) errors.push(forbidden(FieldPath.of('immutable'), frozen));
     if (!jsonEqual(asGiven(object, 'data', {}), asGiven(old, 'data', {}))) errors.push(forbidden(dataPath, frozen));
   }
-  return [...errors, ...validateSecret(object)];
+  return [...errors, ...validateSecret(object, context)];
 }

@@ -1,20 +1,24 @@
-import { annotationsOf, type JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/serviceaccount/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { TokenRequest } from '../../../../api/authentication/v1.js';
+import type { ServiceAccount } from '../../../../api/core/v1.js';
 import { type Connect, defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
-import { listIn, objectIn } from '../../../fields.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 
 const defaultExpirationSeconds = 3600;
 
-const tokenRequestVersion = builtInVersion('authentication.k8s.io/v1', 'TokenRequest', {
+const tokenRequestVersion = builtInVersion<TokenRequest>('authentication.k8s.io/v1', 'TokenRequest', {
   applyDefaults: ({ spec }) => {
-    objectIn(spec)['expirationSeconds'] ??= defaultExpirationSeconds;
+    spec.expirationSeconds ??= defaultExpirationSeconds;
   },
 });
 
 /** `giveToken` handles TokenRequests; unset: not served. */
 export function serviceAccounts(giveToken?: Connect): ResourceDefinition {
-  return defineResource({
+  return defineResource<ServiceAccount>({
     kind: 'ServiceAccount',
     plural: 'serviceaccounts',
     shortNames: ['sa'],
@@ -24,11 +28,16 @@ export function serviceAccounts(giveToken?: Connect): ResourceDefinition {
       returnsDeletedObject: true,
       prepareForCreate: keepSecretNamesOnly,
       prepareForUpdate: ({ object }) => keepSecretNamesOnly(object),
+      validate: validateMetadata,
+      validateUpdate: ({ object }, context) => [
+        ...validateMetadataUpdate(object, context),
+        ...validateMetadata(object, context),
+      ],
       warningsOnCreate: annotationWarnings,
       warningsOnUpdate: ({ object, old }) => (isEnforcing(old) ? [] : annotationWarnings(object)),
     },
     ...(giveToken && {
-      connections: {
+      subresources: {
         token: {
           verbs: ['create'],
           connect: giveToken,
@@ -42,21 +51,18 @@ export function serviceAccounts(giveToken?: Connect): ResourceDefinition {
 
 const enforcing = 'kubernetes.io/enforce-mountable-secrets';
 
-function isEnforcing(account: JsonObject): boolean {
-  return annotationsOf(account)[enforcing] !== undefined;
+function isEnforcing(account: ServiceAccount): boolean {
+  return account.metadata.annotations?.[enforcing] !== undefined;
 }
 
-function annotationWarnings(account: JsonObject): string[] {
+function annotationWarnings(account: ServiceAccount): string[] {
   if (!isEnforcing(account)) return [];
   const advice = 'deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets';
   return [`metadata.annotations[${enforcing}]: ${advice}`];
 }
 
 /** Secrets are always in the namespace of the account. */
-function keepSecretNamesOnly(account: JsonObject): void {
-  if (account['secrets'] === undefined) return;
-  account['secrets'] = listIn(account['secrets']).map((secret) => {
-    const { name } = objectIn(secret);
-    return name === undefined ? {} : { name };
-  });
+function keepSecretNamesOnly(account: ServiceAccount): void {
+  const { secrets } = account;
+  if (secrets) account.secrets = secrets.map(({ name }) => (name === undefined ? {} : { name }));
 }

@@ -1,15 +1,19 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { ServiceSpec } from '../../../../api/core/v1.js';
 import {
   duplicate,
   type FieldError,
   FieldPath,
   invalidValue,
+  type LegacyOptions,
   notSupported,
   required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
 import { repetitionsIn } from '../../../field-checks.js';
 import { familyOf } from '../../../service-addresses/index.js';
-import { isExternalName, isHeadless, type ServiceSpec } from './service.js';
+import { isExternalName, isHeadless } from './service.js';
 
 const specPath = FieldPath.of('spec');
 const addressesPath = specPath.child('clusterIPs');
@@ -20,10 +24,13 @@ const supportedFamilies = ['IPv4', 'IPv6'];
 const supportedPolicies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
 /** Validates cluster IPs, IP families and the policy, and their consistency. */
-export function validateAddresses(spec: ServiceSpec, old: ServiceSpec | undefined): FieldError[] {
+export function validateAddresses(
+  spec: ServiceSpec,
+  { strict, old }: { strict: boolean; old: ServiceSpec | undefined },
+): FieldError[] {
   if (isExternalName(spec)) return [];
   const { clusterIPs = [] } = spec;
-  const malformed = addressErrors(clusterIPs, old?.clusterIPs ?? []);
+  const malformed = addressErrors(clusterIPs, { strict, validOldValues: old?.clusterIPs ?? [] });
   const errors = [...firstAddressErrors(spec), ...familyErrors(spec), ...malformed];
   if (clusterIPs.length > 2) errors.push(invalidValue(addressesPath, clusterIPs, 'may only hold up to 2 values'));
   // Further errors for malformed addresses would be misleading.
@@ -58,10 +65,10 @@ function familyErrors({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): FieldEr
   return errors;
 }
 
-function addressErrors(clusterIPs: string[], validOldValues: readonly string[]): FieldError[] {
+function addressErrors(clusterIPs: string[], rules: LegacyOptions): FieldError[] {
   return clusterIPs.flatMap((address, index) => {
     if (index > 0 || address !== 'None') {
-      return validateIpForLegacyField(address, addressesPath.index(index), { strict: true, validOldValues });
+      return validateIpForLegacyField(address, addressesPath.index(index), rules);
     }
     if (clusterIPs.length === 1) return [];
     return [invalidValue(addressesPath, clusterIPs, "'None' must be the first and only value")];

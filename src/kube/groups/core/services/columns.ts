@@ -1,22 +1,27 @@
-import { compareBytes, type JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Service } from '../../../../api/core/v1.js';
+import { compareBytes } from '../../../../apimachinery/meta/index.js';
 import type { TableColumn } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { ingressesOf, specOf } from './service.js';
+import { ingressesOf } from './service.js';
 
 const none = '<none>';
 
-export const serviceColumns: readonly TableColumn[] = [
+export const serviceColumns: readonly TableColumn<Service>[] = [
   nameColumn,
-  textColumn('Type', (service) => specOf(service).type ?? ''),
-  textColumn('Cluster-IP', (service) => specOf(service).clusterIPs?.[0] ?? none),
-  textColumn('External-IP', externalAddresses),
-  textColumn('Port(s)', portsText),
+  textColumn('Type', ({ spec }) => spec.type ?? '', { description: ['core/v1.ServiceSpec', 'type'] }),
+  textColumn('Cluster-IP', ({ spec }) => spec.clusterIPs?.[0] ?? none, {
+    description: ['core/v1.ServiceSpec', 'clusterIP'],
+  }),
+  textColumn('External-IP', externalAddresses, { description: ['core/v1.ServiceSpec', 'externalIPs'] }),
+  textColumn('Port(s)', portsText, { description: ['core/v1.ServiceSpec', 'ports'] }),
   ageColumn,
-  textColumn('Selector', selectorText, { wide: true }),
+  textColumn('Selector', selectorText, { wide: true, description: ['core/v1.ServiceSpec', 'selector'] }),
 ];
 
-function externalAddresses(service: JsonObject): string {
-  const { type, externalIPs = [], externalName = '' } = specOf(service);
+function externalAddresses(service: Service): string {
+  const { type, externalIPs = [], externalName = '' } = service.spec;
   switch (type) {
     case 'ClusterIP':
     case 'NodePort':
@@ -30,19 +35,19 @@ function externalAddresses(service: JsonObject): string {
   }
 }
 
-function ingressTexts(service: JsonObject): string[] {
+function ingressTexts(service: Service): string[] {
   const texts = ingressesOf(service).flatMap(({ ip, hostname }) => ip || hostname || []);
   return [...new Set(texts)].sort(compareBytes);
 }
 
-function portsText(service: JsonObject): string {
-  const texts = (specOf(service).ports ?? []).map(({ port, nodePort, protocol }) =>
+function portsText({ spec: { ports = [] } }: Service): string {
+  const texts = ports.map(({ port, nodePort, protocol }) =>
     nodePort ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`,
   );
   return texts.join(',') || none;
 }
 
-function selectorText(service: JsonObject): string {
-  const pairs = Object.entries(specOf(service).selector ?? {}).map(([key, value]) => `${key}=${value}`);
+function selectorText({ spec: { selector = {} } }: Service): string {
+  const pairs = Object.entries(selector).map(([key, value]) => `${key}=${value}`);
   return pairs.sort(compareBytes).join(',') || none;
 }

@@ -1,17 +1,12 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import {
-  ingressesOf,
-  isExternallyAccessible,
-  isLoadBalancer,
-  type ServicePort,
-  type ServiceSpec,
-  specOf,
-} from './service.js';
+// Follows pkg/apis/core/v1/defaults.go (v1.36)
+
+import type { Service, ServicePort, ServiceSpec } from '../../../../api/core/v1.js';
+import { ingressesOf, isExternallyAccessible, isLoadBalancer } from './service.js';
 
 const affinitySeconds = 10_800;
 
-export function applyServiceDefaults(service: JsonObject): void {
-  const spec = specOf(service);
+export function applyServiceDefaults(service: Service): void {
+  const { spec } = service;
   defaultAffinity(spec);
   spec.type ||= 'ClusterIP';
   spec.ports?.forEach(defaultPort);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type Answer, TestKube } from '../../../kube-server.test.support.js';
+import { TestKube, type TestResponse } from '../../../kube-server.test.support.js';
 
 let kube: TestKube;
 beforeAll(async () => {
@@ -11,18 +11,21 @@ afterAll(() => kube.close());
 const path = '/api/v1/namespaces/a/services';
 const ports = [{ port: 80 }];
 let count = 0;
-const create = (spec: JsonObject): Promise<Answer> =>
+const create = (spec: JsonObject): Promise<TestResponse> =>
   kube.call('POST', path, { metadata: { name: `s${++count}` }, spec: { ports, ...spec } });
-const patch = ({ json }: Answer, spec: JsonObject): Promise<Answer> => {
+const patch = ({ json }: TestResponse, spec: JsonObject): Promise<TestResponse> => {
   const { name } = json['metadata'] as JsonObject;
   return kube.call('PATCH', `${path}/${name}`, { spec }, 'application/merge-patch+json');
 };
-const specOf = ({ json }: Answer): JsonObject => json['spec'] as JsonObject;
-const familiesOf = (answer: Answer): unknown[] => [specOf(answer)['ipFamilyPolicy'], specOf(answer)['ipFamilies']];
-const addressesOf = (answer: Answer): string[] => specOf(answer)['clusterIPs'] as string[];
+const specOf = ({ json }: TestResponse): JsonObject => json['spec'] as JsonObject;
+const familiesOf = (answer: TestResponse): unknown[] => [
+  specOf(answer)['ipFamilyPolicy'],
+  specOf(answer)['ipFamilies'],
+];
+const addressesOf = (answer: TestResponse): string[] => specOf(answer)['clusterIPs'] as string[];
 const isTaken = async (address: string): Promise<boolean> =>
   (await kube.call('GET', `/apis/networking.k8s.io/v1/ipaddresses/${address}`)).status === 200;
-const causesOf = ({ json }: Answer): string[] =>
+const causesOf = ({ json }: TestResponse): string[] =>
   ((json['details'] as JsonObject)['causes'] as JsonObject[]).map(({ field, message }) => `${field}: ${message}`);
 
 describe('a new service', () => {

@@ -1,7 +1,10 @@
+// Follows pkg/registry/core/service/storage/alloc.go (v1.36)
+
+import type { ServiceSpec } from '../../../../api/core/v1.js';
 import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
 import { familyOf, type IpFamily } from '../../../service-addresses/index.js';
 import { validateAddresses } from './address-validation.js';
-import { areSame, isExternalName, type ServiceSpec } from './service.js';
+import { areSame, isExternalName } from './service.js';
 
 const specPath = FieldPath.of('spec');
 const policyPath = specPath.child('ipFamilyPolicy');
@@ -9,10 +12,12 @@ const policyPath = specPath.child('ipFamilyPolicy');
 interface Change {
   readonly spec: ServiceSpec;
   readonly old: ServiceSpec | undefined;
+  /** Whether addresses must be in canonical form. */
+  readonly strict: boolean;
 }
 
 /** PreferDualStack services keep their families even if the cluster configuration has changed. */
-export function keepsPreferredFamilies({ spec, old }: Change): boolean {
+export function keepsPreferredFamilies({ spec, old }: Omit<Change, 'strict'>): boolean {
   const prefers = (policy: string | undefined): boolean => policy === 'PreferDualStack';
   if (old === undefined || old.type !== spec.type || !prefers(spec.ipFamilyPolicy)) return false;
   if (!['ClusterIP', 'NodePort', 'LoadBalancer'].includes(spec.type ?? '')) return false;
@@ -28,7 +33,7 @@ export function settleIpFamilies(change: Change, families: readonly IpFamily[]):
   const { spec, old } = change;
   if (isExternalName(spec) || keepsPreferredFamilies(change)) return [];
   spec.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? (isFreeHeadless(spec) ? 'RequireDualStack' : 'SingleStack');
-  const malformed = validateAddresses(spec, old);
+  const malformed = validateAddresses(spec, change);
   if (malformed.length > 0) return malformed;
   const errors = [...reductionErrors(change), ...policyErrors(spec), ...inferFamilies(spec, families)];
   if (errors.length > 0) return errors;
@@ -41,7 +46,7 @@ export function settleIpFamilies(change: Change, families: readonly IpFamily[]):
 }
 
 /** A headless service without selector may have endpoints of both families. */
-function isFreeHeadless({ clusterIP, selector = {} }: ServiceSpec): boolean {
+export function isFreeHeadless({ clusterIP, selector = {} }: ServiceSpec): boolean {
   return clusterIP === 'None' && Object.keys(selector).length === 0;
 }
 

@@ -1,3 +1,7 @@
+// Follows pkg/registry/core/service/strategy.go (v1.36)
+// Follows pkg/registry/core/service/storage/storage.go (v1.36)
+
+import type { Service, ServiceSpec } from '../../../../api/core/v1.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import {
   areSame,
@@ -7,8 +11,6 @@ import {
   isLoadBalancer,
   needsHealthCheck,
   nodePortsOf,
-  type ServiceSpec,
-  specOf,
   usesNodePorts,
 } from './service.js';
 
@@ -61,8 +63,8 @@ function keepNodePorts({ spec, old }: Change): void {
  * Drops fields that do not apply to the new type, if the client did not change them. Changed ones are kept, and
  * rejected by validation. In place.
  */
-export function dropForeignFields({ object, old: before }: Replacement): void {
-  const [spec, old] = [specOf(object), specOf(before)];
+export function dropForeignFields({ object, old: before }: Replacement<Service>): void {
+  const [spec, old] = [object.spec, before.spec];
   if (!isExternalName(old) && isExternalName(spec)) dropAddresses({ spec, old });
   if (usesNodePorts(old) && !usesNodePorts(spec) && keepsNodePorts({ spec, old })) {
     for (const port of spec.ports ?? []) delete port.nodePort;
@@ -73,7 +75,7 @@ export function dropForeignFields({ object, old: before }: Replacement): void {
     dropIfSame({ spec, old }, 'loadBalancerClass');
   }
   if (isExternallyAccessible(old) && !isExternallyAccessible(spec)) dropIfSame({ spec, old }, 'externalTrafficPolicy');
-  if (!isLoadBalancer(spec)) object['status'] = { ...(object['status'] as object), loadBalancer: {} };
+  if (!isLoadBalancer(spec)) object.status = { ...object.status, loadBalancer: {} };
 }
 
 function dropAddresses({ spec, old }: Change): void {

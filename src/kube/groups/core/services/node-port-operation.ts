@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/service/portallocator/operation.go (v1.36)
+
 import { AllocationError, type NodePorts } from '../../../service-addresses/index.js';
 
 /** `pretend`: dry run; nothing is allocated. */

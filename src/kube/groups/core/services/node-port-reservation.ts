@@ -1,9 +1,12 @@
+// Follows pkg/registry/core/service/storage/alloc.go (v1.36)
+
+import type { ServiceSpec } from '../../../../api/core/v1.js';
 import { internalError } from '../../../../apimachinery/status/index.js';
 import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
 import { unexplained } from '../../../../server/registry/index.js';
 import { AllocationError } from '../../../service-addresses/index.js';
 import type { NodePortOperation } from './node-port-operation.js';
-import { getsNodePorts, needsHealthCheck, nodePortsOf, type ServiceSpec, usesNodePorts } from './service.js';
+import { getsNodePorts, needsHealthCheck, nodePortsOf, usesNodePorts } from './service.js';
 
 interface Change {
   readonly spec: ServiceSpec;

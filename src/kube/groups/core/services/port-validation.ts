@@ -1,3 +1,6 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { ServicePort, ServiceSpec } from '../../../../api/core/v1.js';
 import { compositeKey } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Label,
@@ -12,7 +15,6 @@ import {
   required,
   VerbatimValue,
 } from '../../../../apimachinery/validation/index.js';
-import type { ServicePort, ServiceSpec } from './service.js';
 
 const protocols = ['SCTP', 'TCP', 'UDP'];
 const portsPath = FieldPath.of('spec', 'ports');

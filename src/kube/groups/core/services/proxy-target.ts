@@ -1,10 +1,9 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/service/storage/storage.go (v1.36)
+
+import type { EndpointAddress, EndpointSubset, Endpoints, Pod, Service } from '../../../../api/core/v1.js';
 import { isNotFound, notFound, serviceUnavailable } from '../../../../apimachinery/status/index.js';
 import { decodeStored, type ResourceStore } from '../../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
 import type { ProxyLocation, SchemeNamePort } from '../../../proxy/index.js';
-import { type Subset, type SubsetAddress, subsetsOf } from '../endpoints/subsets.js';
-import { specOf } from './service.js';
 
 /** Stores for finding the backends of services. */
 export interface ServiceTargets {
@@ -25,8 +24,7 @@ export async function findProxyTarget(
   targets: ServiceTargets,
 ): Promise<ProxyLocation> {
   const portName = /^[+-]?\d+$/.test(port) ? await portNameOf(services, { namespace, name }, Number(port)) : port;
-  const endpoints = await endpointsOf(targets, { namespace, name });
-  const subsets = subsetsOf(endpoints);
+  const { subsets = [] } = await endpointsOf(targets, { namespace, name });
   if (subsets.length === 0) throw noEndpoints(name);
   for (const [subset, number] of rotated(subsets.flatMap((each) => portOf(each, portName)))) {
     for (const address of rotated(subset.addresses ?? [])) {
@@ -37,9 +35,9 @@ export async function findProxyTarget(
 }
 
 /** Missing endpoints are reported as `notFound` for the requested service. */
-async function endpointsOf(targets: ServiceTargets, ref: { namespace: string; name: string }): Promise<JsonObject> {
+async function endpointsOf(targets: ServiceTargets, ref: { namespace: string; name: string }): Promise<Endpoints> {
   try {
-    return decodeStored((await targets.endpoints().get(ref)).value);
+    return decodeStored<Endpoints>((await targets.endpoints().get(ref)).value);
   } catch (error) {
     throw isNotFound(error) ? notFound({ group: '', resource: 'services' }, ref.name) : error;
   }
@@ -54,24 +52,24 @@ async function portNameOf(
   ref: { namespace: string; name: string },
   number: number,
 ): Promise<string> {
-  const service = decodeStored((await services.get(ref)).value);
-  const port = specOf(service).ports?.find((each) => each.port === number);
+  const { spec } = decodeStored<Service>((await services.get(ref)).value);
+  const port = spec.ports?.find((each) => each.port === number);
   if (port) return port.name ?? '';
   throw serviceUnavailable(`no service port ${number} found for service ${JSON.stringify(ref.name)}`);
 }
 
-function portOf(subset: Subset, name: string): [Subset, number][] {
+function portOf(subset: EndpointSubset, name: string): [EndpointSubset, number][] {
   const port = subset.ports?.find((each) => (each.name ?? '') === name);
   return port ? [[subset, port.port]] : [];
 }
 
 /** Proxies to pods only: endpoints may contain arbitrary addresses, to which clients may have no access. */
-async function isPod(address: SubsetAddress, namespace: string, { pods }: ServiceTargets): Promise<boolean> {
+async function isPod(address: EndpointAddress, namespace: string, { pods }: ServiceTargets): Promise<boolean> {
   const { targetRef } = address;
   if (!targetRef?.name || targetRef.namespace !== namespace) return false;
   try {
-    const pod = decodeStored((await pods().get({ namespace, name: targetRef.name })).value);
-    return listIn(objectIn(pod['status'])['podIPs']).some((each) => textIn(objectIn(each)['ip']) === address.ip);
+    const { status } = decodeStored<Pod>((await pods().get({ namespace, name: targetRef.name })).value);
+    return status.podIPs?.some(({ ip }) => ip === address.ip) ?? false;
   } catch {
     return false;
   }

@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/service/proxy.go (v1.36)
+
 import type { Backend } from '../../../../server/proxy/index.js';
 import type { ConnectSubresource } from '../../../../server/registry/index.js';
 import { proxyConnection } from '../../../proxy/index.js';

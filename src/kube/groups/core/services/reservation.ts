@@ -1,4 +1,7 @@
-import { cloneJson, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/core/service/storage/alloc.go (v1.36)
+
+import type { Service, ServiceSpec } from '../../../../api/core/v1.js';
+import { cloneJson } from '../../../../apimachinery/meta/index.js';
 import { internalError, invalid, type StatusError } from '../../../../apimachinery/status/index.js';
 import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
 import type { Reservation, StrategyContext } from '../../../../server/registry/index.js';
@@ -15,7 +18,7 @@ import { keepAllocated, linkClusterIps } from './linked-fields.js';
 import { NodePortOperation } from './node-port-operation.js';
 import { reserveNodePorts } from './node-port-reservation.js';
 import type { ServiceTargets } from './proxy-target.js';
-import { isExternalName, isHeadless, needsHealthCheck, nodePortsOf, type ServiceSpec, specOf } from './service.js';
+import { isExternalName, isHeadless, needsHealthCheck, nodePortsOf } from './service.js';
 
 /** Allocators of service resources. */
 export interface ServiceAddresses {
@@ -29,23 +32,24 @@ export interface ServiceAddresses {
 }
 
 interface Change {
-  readonly object: JsonObject;
-  readonly old: JsonObject | undefined;
+  readonly object: Service;
+  readonly old: Service | undefined;
 }
 
 /** Allocates the addresses and ports of a service, in place, and releases those that it no longer needs. */
 export async function reserve(
   { object, old }: Change,
-  { dryRun }: StrategyContext,
+  { dryRun, features }: StrategyContext,
   resources: ServiceAddresses,
 ): Promise<Reservation> {
   // The old and the new object may share structure.
-  object['spec'] = cloneJson(object['spec'] ?? {});
-  const change = { spec: specOf(object), old: old && specOf(old) };
+  object.spec = cloneJson(object.spec);
+  const change = { spec: object.spec, old: old?.spec };
   if (change.old) keepAllocated({ spec: change.spec, old: change.old });
   linkClusterIps(change.spec, change.old);
-  const { name = '', namespace = '' } = metadataOf(object);
-  refuse(name, settleIpFamilies(change, resources.clusterAddresses.families));
+  const { name = '', namespace = '' } = object.metadata;
+  const strict = features.isEnabled('StrictIPCIDRValidation');
+  refuse(name, settleIpFamilies({ ...change, strict }, resources.clusterAddresses.families));
   const claim = new Claim(resources, { owner: { namespace, name }, dryRun });
   try {
     await claim.addresses(change);
@@ -59,10 +63,9 @@ export async function reserve(
 }
 
 /** Releases all allocations of a deleted service. Errors do not affect the deletion. */
-export async function release(service: JsonObject, resources: ServiceAddresses): Promise<void> {
+export async function release({ metadata, spec }: Service, resources: ServiceAddresses): Promise<void> {
   const { clusterAddresses, nodePorts, removeEndpoints, onError } = resources;
-  const { name = '', namespace = '' } = metadataOf(service);
-  const spec = specOf(service);
+  const { name = '', namespace = '' } = metadata;
   await removeEndpoints({ namespace, name }).catch(onError);
   for (const address of takenAddresses(spec)) await clusterAddresses.free(address).catch(onError);
   await nodePorts.free(takenPorts(spec)).catch(onError);

@@ -1,51 +1,7 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import type { LoadBalancerIngress, Service, ServiceSpec } from '../../../../api/core/v1.js';
 
-export interface ServicePort {
-  name?: string;
-  protocol?: string;
-  appProtocol?: string;
-  port: number;
-  targetPort: number | string;
-  nodePort?: number;
-}
-
-/** Spec of a service. Objects are decoded into this shape before it is used. */
-export interface ServiceSpec {
-  type?: string;
-  clusterIP?: string;
-  /** The first equals `clusterIP`, or is `None`. */
-  clusterIPs?: string[];
-  ipFamilies?: string[];
-  ipFamilyPolicy?: string;
-  ports?: ServicePort[];
-  selector?: Record<string, string>;
-  sessionAffinity?: string;
-  sessionAffinityConfig?: { clientIP?: { timeoutSeconds?: number } };
-  externalIPs?: string[];
-  externalName?: string;
-  externalTrafficPolicy?: string;
-  internalTrafficPolicy?: string;
-  healthCheckNodePort?: number;
-  loadBalancerIP?: string;
-  loadBalancerClass?: string;
-  loadBalancerSourceRanges?: string[];
-  allocateLoadBalancerNodePorts?: boolean;
-  trafficDistribution?: string;
-}
-
-export interface LoadBalancerIngress {
-  ip?: string;
-  hostname?: string;
-  ipMode?: string;
-}
-
-export function specOf(service: JsonObject): ServiceSpec {
-  return (service['spec'] ?? {}) as unknown as ServiceSpec;
-}
-
-export function ingressesOf(service: JsonObject): readonly LoadBalancerIngress[] {
-  const status = service['status'] as { loadBalancer?: { ingress?: LoadBalancerIngress[] } } | undefined;
-  return status?.loadBalancer?.ingress ?? [];
+export function ingressesOf({ status }: Service): readonly LoadBalancerIngress[] {
+  return status.loadBalancer.ingress ?? [];
 }
 
 /** ExternalName services have no cluster IP. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type Answer, TestKube } from '../../../kube-server.test.support.js';
+import { TestKube, type TestResponse } from '../../../kube-server.test.support.js';
 
 let kube: TestKube;
 beforeAll(async () => {
@@ -12,14 +12,14 @@ const path = '/api/v1/namespaces/a/services';
 const merge = 'application/merge-patch+json';
 let count = 0;
 const newName = (): string => `s${++count}`;
-const create = (spec: JsonObject, name = newName()): Promise<Answer> =>
+const create = (spec: JsonObject, name = newName()): Promise<TestResponse> =>
   kube.call('POST', path, { metadata: { name }, spec });
-const patch = (name: string, spec: JsonObject): Promise<Answer> =>
+const patch = (name: string, spec: JsonObject): Promise<TestResponse> =>
   kube.call('PATCH', `${path}/${name}`, { spec }, merge);
-const specOf = ({ json }: Answer): JsonObject => json['spec'] as JsonObject;
-const nameOf = ({ json }: Answer): string => (json['metadata'] as JsonObject)['name'] as string;
-const portsOf = (answer: Answer): JsonObject[] => specOf(answer)['ports'] as JsonObject[];
-const causesOf = ({ json }: Answer): string[] =>
+const specOf = ({ json }: TestResponse): JsonObject => json['spec'] as JsonObject;
+const nameOf = ({ json }: TestResponse): string => (json['metadata'] as JsonObject)['name'] as string;
+const portsOf = (answer: TestResponse): JsonObject[] => specOf(answer)['ports'] as JsonObject[];
+const causesOf = ({ json }: TestResponse): string[] =>
   ((json['details'] as JsonObject)['causes'] as JsonObject[]).map(({ field, message }) => `${field}: ${message}`);
 const ports = [{ port: 80 }];
 const addresses = async (): Promise<string[]> => {

@@ -1,51 +1,59 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
+// Follows pkg/registry/core/service/strategy.go (v1.36)
+// Follows pkg/registry/core/service/storage/storage.go (v1.36)
+
+import type { Service } from '../../../../api/core/v1.js';
+import { nameIsDns1035Label, nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
 import type { Backend } from '../../../../server/proxy/index.js';
-import {
-  defineResource,
-  type Replacement,
-  type ResourceDefinition,
-  type Strategy,
-} from '../../../../server/registry/index.js';
+import { defineResource, type ResourceDefinition, type Strategy } from '../../../../server/registry/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { serviceColumns } from './columns.js';
 import { applyServiceDefaults } from './defaults.js';
 import { dropForeignFields } from './linked-fields.js';
 import { serviceProxy } from './proxy.js';
 import { release, reserve, type ServiceAddresses } from './reservation.js';
-import { isExternalName, specOf } from './service.js';
+import { isExternalName } from './service.js';
+import { completeStoredService } from './stored-services.js';
 import { validateService, validateServiceStatus, validateServiceUpdate } from './validation.js';
 import { serviceStatusWarnings, serviceWarnings } from './warnings.js';
 
 export function services(addresses: ServiceAddresses, podNetwork: Backend): ResourceDefinition {
-  return defineResource({
+  return defineResource<Service>({
     kind: 'Service',
     plural: 'services',
     shortNames: ['svc'],
     categories: ['all'],
     scope: 'Namespaced',
     storagePrefix: 'services/specs',
-    versions: { v1: builtInVersion('v1', 'Service', { columns: serviceColumns, applyDefaults: applyServiceDefaults }) },
+    versions: {
+      v1: builtInVersion<Service>('v1', 'Service', { columns: serviceColumns, applyDefaults: applyServiceDefaults }),
+    },
     strategy: mainStrategy(addresses),
-    connections: { proxy: serviceProxy(addresses.targets, podNetwork) },
-    subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: statusStrategy } },
+    subresources: {
+      status: { verbs: ['get', 'patch', 'update'], strategy: statusStrategy(addresses) },
+      proxy: serviceProxy(addresses.targets, podNetwork),
+    },
     selectableFields: ['spec.clusterIP', 'spec.type'],
+    defaultOnRead: ({ spec }) => completeStoredService(spec, addresses.clusterAddresses.families[0] ?? 'IPv4'),
   });
 }
 
-function mainStrategy(addresses: ServiceAddresses): Strategy {
+function mainStrategy(addresses: ServiceAddresses): Strategy<Service> {
   return {
-    nameRule: nameIsDnsLabel,
+    nameRuleWith: (features) =>
+      features.isEnabled('RelaxedServiceNameValidation') ? nameIsDnsLabel : nameIsDns1035Label,
     allowCreateOnUpdate: true,
     returnsDeletedObject: true,
     resetFields: ['status'],
     reserve: (change, context) => reserve(change, context, addresses),
     afterDelete: (service) => release(service, addresses),
     prepareForCreate: (service) => {
-      service['status'] = { loadBalancer: {} };
+      service.status = { loadBalancer: {} };
     },
-    prepareForUpdate: prepareUpdate,
-    validate: (service) => validateService(service),
+    prepareForUpdate: (change) => {
+      change.object.status = change.old.status;
+      dropForeignFields(change);
+    },
+    validate: validateService,
     validateUpdate: validateServiceUpdate,
     warningsOnCreate: serviceWarnings,
     warningsOnUpdate: ({ object }) => serviceWarnings(object),
@@ -53,24 +61,21 @@ function mainStrategy(addresses: ServiceAddresses): Strategy {
   };
 }
 
-function prepareUpdate(change: Replacement): void {
-  change.object['status'] = change.old['status'] ?? { loadBalancer: {} };
-  dropForeignFields(change);
-}
-
 /** ExternalName services have no internal traffic policy. */
-function canonicalize(service: JsonObject): void {
-  const spec = specOf(service);
+function canonicalize({ spec }: Service): void {
   if (isExternalName(spec)) delete spec.internalTrafficPolicy;
 }
 
-/** The status subresource may also change metadata. */
-const statusStrategy: Strategy = {
-  allowCreateOnUpdate: true,
-  resetFields: ['spec'],
-  prepareForUpdate: ({ object, old }) => {
-    object['spec'] = old['spec'] ?? {};
-  },
-  validateUpdate: validateServiceStatus,
-  warningsOnUpdate: ({ object }) => serviceStatusWarnings(object),
-};
+/** The status subresource may also change metadata, and so remove the last finalizer. */
+function statusStrategy(addresses: ServiceAddresses): Strategy<Service> {
+  return {
+    allowCreateOnUpdate: true,
+    resetFields: ['spec'],
+    afterDelete: (service) => release(service, addresses),
+    prepareForUpdate: ({ object, old }) => {
+      object.spec = old.spec;
+    },
+    validateUpdate: validateServiceStatus,
+    warningsOnUpdate: ({ object }) => serviceStatusWarnings(object),
+  };
+}

@@ -1,3 +1,6 @@
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { ServiceSpec } from '../../../../api/core/v1.js';
 import {
   checkPortNumber,
   type FieldError,
@@ -7,7 +10,7 @@ import {
   notSupported,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { isExternallyAccessible, needsHealthCheck, type ServiceSpec } from './service.js';
+import { isExternallyAccessible, needsHealthCheck } from './service.js';
 
 const specPath = FieldPath.of('spec');
 const policies = ['Cluster', 'Local'];

@@ -1,4 +1,7 @@
-import { annotationsOf, type JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/validation.go (v1.36)
+
+import type { LoadBalancerIngress, Service, ServiceSpec, SessionAffinityConfig } from '../../../../api/core/v1.js';
+import { annotationsOf } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   checkQualifiedName,
@@ -6,18 +9,20 @@ import {
   FieldPath,
   forbidden,
   invalidValue,
-  notSupported,
+  type LegacyOptions,
   parseIpSloppy,
   required,
   validateCidrForLegacyField,
   validateIpForLegacyField,
   validateLabels,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked, eachItem, oneOf, requiredOneOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateEndpointAddress } from '../endpoints/endpoint-address.js';
 import { validateAddressChange, validateAddresses } from './address-validation.js';
 import { validateDistinctPorts, validatePorts } from './port-validation.js';
-import { ingressesOf, isExternalName, isHeadless, isLoadBalancer, type ServiceSpec, specOf } from './service.js';
+import { ingressesOf, isExternalName, isHeadless, isLoadBalancer } from './service.js';
 import { validateTraffic, validateTrafficChange } from './traffic-validation.js';
 
 const specPath = FieldPath.of('spec');
@@ -26,38 +31,48 @@ const maxAffinitySeconds = 86_400;
 const serviceTypes = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const onlyLoadBalancers = "may only be used when `type` is 'LoadBalancer'";
 
-export function validateService(service: JsonObject, old?: JsonObject): FieldError[] {
-  const [spec, before] = [specOf(service), old && specOf(old)];
-  const errors = [...topologyErrors(service), ...typeErrors(spec), ...validatePorts(spec)];
-  if (spec.selector) errors.push(...validateLabels(spec.selector, specPath.child('selector')));
-  errors.push(...affinityErrors(spec), ...validateAddresses(spec, before), ...externalAddressErrors(spec, before));
-  if (!spec.type) errors.push(required(specPath.child('type'), ''));
-  else if (!serviceTypes.includes(spec.type)) {
-    errors.push(notSupported(specPath.child('type'), spec.type, serviceTypes));
-  }
-  return [
-    ...errors,
-    ...nodePortErrors(spec),
-    ...validateDistinctPorts(spec),
-    ...loadBalancerErrors(service, old),
-    ...validateTraffic(spec),
-  ];
+export function validateService(service: Service, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(service, context), ...serviceErrors(service, context)];
 }
 
-export function validateServiceUpdate({ object, old }: Replacement): FieldError[] {
-  const change = { spec: specOf(object), old: specOf(old) };
+export function validateServiceUpdate(
+  { object, old }: Replacement<Service>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const change = { spec: object.spec, old: old.spec };
   return [
+    ...validateMetadataUpdate(object, context),
     ...validateAddressChange(change),
     ...classChangeErrors(change),
     ...validateTrafficChange(change),
-    ...validateService(object, old),
+    ...serviceErrors(object, context, old),
+  ];
+}
+
+/** `old`: the state that is replaced; its malformed addresses stay valid. */
+function serviceErrors(service: Service, { features }: ValidationContext, old?: Service): FieldError[] {
+  const { spec } = service;
+  const strict = features.isEnabled('StrictIPCIDRValidation');
+  return [
+    ...topologyErrors(service),
+    ...typeErrors(spec),
+    ...validatePorts(spec),
+    ...(spec.selector ? validateLabels(spec.selector, specPath.child('selector')) : []),
+    ...affinityErrors(spec),
+    ...validateAddresses(spec, { strict, old: old?.spec }),
+    ...externalAddressErrors(spec, { strict, validOldValues: old?.spec.externalIPs ?? [] }),
+    ...requiredOneOf(spec.type, serviceTypes, specPath.child('type')),
+    ...nodePortErrors(spec),
+    ...validateDistinctPorts(spec),
+    ...loadBalancerErrors(service, { strict, old }),
+    ...validateTraffic(spec),
   ];
 }
 
 const deprecatedTopology = 'service.kubernetes.io/topology-aware-hints';
 const topologyMode = 'service.kubernetes.io/topology-mode';
 
-function topologyErrors(service: JsonObject): FieldError[] {
+function topologyErrors(service: Service): FieldError[] {
   const { [deprecatedTopology]: hints, [topologyMode]: mode } = annotationsOf(service);
   if (hints === undefined || mode === undefined || hints === mode) return [];
   const detail = `must match annotations[${deprecatedTopology}] when both are specified`;
@@ -86,7 +101,7 @@ function nameErrors({ clusterIPs, ipFamilies, ipFamilyPolicy, externalName = '' 
   const path = specPath.child('externalName');
   const name = externalName.endsWith('.') ? externalName.slice(0, -1) : externalName;
   if (name === '') return [...errors, required(path, '')];
-  return [...errors, ...checkDns1123Subdomain(name).map((problem) => invalidValue(path, name, problem))];
+  return [...errors, ...checked(name, checkDns1123Subdomain, path)];
 }
 
 function affinityErrors({ sessionAffinity, sessionAffinityConfig }: ServiceSpec): FieldError[] {
@@ -99,12 +114,11 @@ function affinityErrors({ sessionAffinity, sessionAffinityConfig }: ServiceSpec)
       if (sessionAffinityConfig === undefined) return [];
       return [forbidden(configPath, 'must not be set when session affinity is None')];
     default:
-      if (!sessionAffinity) return [required(path, '')];
-      return [notSupported(path, sessionAffinity, ['ClientIP', 'None'])];
+      return requiredOneOf(sessionAffinity, ['ClientIP', 'None'], path);
   }
 }
 
-function timeoutErrors(config: ServiceSpec['sessionAffinityConfig'], path: FieldPath): FieldError[] {
+function timeoutErrors(config: SessionAffinityConfig | undefined, path: FieldPath): FieldError[] {
   const detail = 'when session affinity type is ClientIP';
   if (config === undefined) return [required(path, detail)];
   if (config.clientIP === undefined) return [required(path.child('clientIP'), detail)];
@@ -115,11 +129,10 @@ function timeoutErrors(config: ServiceSpec['sessionAffinityConfig'], path: Field
   return [invalidValue(timeoutPath, timeoutSeconds, `must be greater than 0 and less than ${maxAffinitySeconds}`)];
 }
 
-function externalAddressErrors({ externalIPs = [] }: ServiceSpec, old: ServiceSpec | undefined): FieldError[] {
-  const validOldValues = old?.externalIPs ?? [];
+function externalAddressErrors({ externalIPs = [] }: ServiceSpec, rules: LegacyOptions): FieldError[] {
   return externalIPs.flatMap((address, index) => {
     const path = specPath.child('externalIPs').index(index);
-    const malformed = validateIpForLegacyField(address, path, { strict: true, validOldValues });
+    const malformed = validateIpForLegacyField(address, path, rules);
     return malformed.length > 0 ? malformed : validateEndpointAddress(address, path);
   });
 }
@@ -134,9 +147,14 @@ function nodePortErrors({ type, ports = [] }: ServiceSpec): FieldError[] {
 
 const sourceRanges = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 
-function loadBalancerErrors(service: JsonObject, old: JsonObject | undefined): FieldError[] {
-  const spec = specOf(service);
-  const errors = sourceRangeErrors(service, old);
+interface RangeRules {
+  readonly strict: boolean;
+  readonly old: Service | undefined;
+}
+
+function loadBalancerErrors(service: Service, rules: RangeRules): FieldError[] {
+  const { spec } = service;
+  const errors = sourceRangeErrors(service, rules);
   const { allocateLoadBalancerNodePorts, loadBalancerClass } = spec;
   if (!isLoadBalancer(spec) && allocateLoadBalancerNodePorts !== undefined) {
     errors.push(forbidden(specPath.child('allocateLoadBalancerNodePorts'), onlyLoadBalancers));
@@ -148,22 +166,22 @@ function loadBalancerErrors(service: JsonObject, old: JsonObject | undefined): F
   return [...errors, ...classErrors(spec)];
 }
 
-function sourceRangeErrors(service: JsonObject, old: JsonObject | undefined): FieldError[] {
-  const { loadBalancerSourceRanges: ranges = [], ...spec } = specOf(service);
+function sourceRangeErrors(service: Service, { strict, old }: RangeRules): FieldError[] {
+  const { loadBalancerSourceRanges: ranges = [], ...spec } = service.spec;
   const annotation = annotationsOf(service)[sourceRanges];
   if (ranges.length === 0 && annotation === undefined) return [];
   // Upstream capitalizes this field.
   const path = ranges.length > 0 ? specPath.child('LoadBalancerSourceRanges') : annotationsPath.key(sourceRanges);
   const errors = isLoadBalancer(spec) ? [] : [forbidden(path, onlyLoadBalancers)];
   if (ranges.length > 0) {
-    const validOldValues = ((old && specOf(old).loadBalancerSourceRanges) ?? []).map((range) => range.trim());
+    const validOldValues = (old?.spec.loadBalancerSourceRanges ?? []).map((range) => range.trim());
     const check = (range: string, index: number): FieldError[] =>
-      validateCidrForLegacyField(range.trim(), path.index(index), { strict: true, validOldValues });
+      validateCidrForLegacyField(range.trim(), path.index(index), { strict, validOldValues });
     return [...errors, ...ranges.flatMap(check)];
   }
   const listed = (annotation ?? '').trim();
   if (listed === '' || (old && annotationsOf(old)[sourceRanges] === annotation)) return errors;
-  const check = (range: string): FieldError[] => validateCidrForLegacyField(range.trim(), path, { strict: true });
+  const check = (range: string): FieldError[] => validateCidrForLegacyField(range.trim(), path, { strict });
   return [...errors, ...listed.split(',').flatMap(check)];
 }
 
@@ -171,9 +189,7 @@ const classPath = specPath.child('loadBalancerClass');
 
 function classErrors(spec: ServiceSpec): FieldError[] {
   if (!isLoadBalancer(spec)) return [forbidden(classPath, onlyLoadBalancers)];
-  return checkQualifiedName(spec.loadBalancerClass ?? '').map((problem) =>
-    invalidValue(classPath, spec.loadBalancerClass, problem),
-  );
+  return checked(spec.loadBalancerClass, checkQualifiedName, classPath);
 }
 
 /** The load balancer class is immutable. */
@@ -188,29 +204,38 @@ function classChangeErrors({ spec, old }: { spec: ServiceSpec; old: ServiceSpec 
 const ingressPath = FieldPath.of('status', 'loadBalancer', 'ingress');
 const ipModes = ['Proxy', 'VIP'];
 
-export function validateServiceStatus({ object, old }: Replacement): FieldError[] {
-  const ingresses = ingressesOf(object);
-  if (!isLoadBalancer(specOf(object)) && ingresses.length > 0) {
+export function validateServiceStatus(
+  { object, old }: Replacement<Service>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [...validateMetadataUpdate(object, context), ...statusErrors({ object, old }, context)];
+}
+
+function statusErrors({ object: service, old }: Replacement<Service>, { features }: ValidationContext): FieldError[] {
+  const strict = features.isEnabled('StrictIPCIDRValidation');
+  const ingresses = ingressesOf(service);
+  if (!isLoadBalancer(service.spec) && ingresses.length > 0) {
     return [forbidden(ingressPath, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
   const validOldValues = ingressesOf(old).flatMap(({ ip }) => ip || []);
-  return ingresses.flatMap((ingress, index) => {
-    const path = ingressPath.index(index);
+  return eachItem(ingresses, ingressPath, (ingress, path) => {
     const { ip, hostname } = ingress;
-    const errors = ip ? validateIpForLegacyField(ip, path.child('ip'), { strict: true, validOldValues }) : [];
-    errors.push(...ipModeErrors(ingress, path.child('ipMode')));
-    return hostname ? [...errors, ...hostnameErrors(hostname, path.child('hostname'))] : errors;
+    return [
+      ...(ip ? validateIpForLegacyField(ip, path.child('ip'), { strict, validOldValues }) : []),
+      ...ipModeErrors(ingress, path.child('ipMode')),
+      ...(hostname ? hostnameErrors(hostname, path.child('hostname')) : []),
+    ];
   });
 }
 
-function ipModeErrors({ ip, ipMode }: { ip?: string; ipMode?: string }, path: FieldPath): FieldError[] {
+function ipModeErrors({ ip, ipMode }: LoadBalancerIngress, path: FieldPath): FieldError[] {
   if (ipMode === undefined) return ip ? [required(path, 'must be specified when `ip` is set')] : [];
   if (!ip) return [forbidden(path, 'may not be specified when `ip` is not set')];
-  return ipModes.includes(ipMode) ? [] : [notSupported(path, ipMode, ipModes)];
+  return oneOf(ipMode, ipModes, path);
 }
 
 function hostnameErrors(hostname: string, path: FieldPath): FieldError[] {
-  const errors = checkDns1123Subdomain(hostname).map((problem) => invalidValue(path, hostname, problem));
+  const errors = checked(hostname, checkDns1123Subdomain, path);
   if (parseIpSloppy(hostname)) errors.push(invalidValue(path, hostname, 'must be a DNS name, not an IP address'));
   return errors;
 }

@@ -1,11 +1,14 @@
-import { annotationsOf, type JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/api/service/warnings.go (v1.36)
+
+import type { Service, ServiceSpec } from '../../../../api/core/v1.js';
+import { annotationsOf } from '../../../../apimachinery/meta/index.js';
 import { cidrWarnings, FieldPath, ipWarnings } from '../../../../apimachinery/validation/index.js';
-import { ingressesOf, isExternalName, type ServiceSpec, specOf } from './service.js';
+import { ingressesOf, isExternalName } from './service.js';
 
 const specPath = FieldPath.of('spec');
 
-export function serviceWarnings(service: JsonObject): string[] {
-  const spec = specOf(service);
+export function serviceWarnings(service: Service): string[] {
+  const { spec } = service;
   const { externalIPs = [], loadBalancerIP = '', loadBalancerSourceRanges = [], clusterIPs = [] } = spec;
   const isHeadless = spec.type === 'ClusterIP' && spec.clusterIP === 'None';
   return [
@@ -22,7 +25,7 @@ export function serviceWarnings(service: JsonObject): string[] {
   ];
 }
 
-export function serviceStatusWarnings(service: JsonObject): string[] {
+export function serviceStatusWarnings(service: Service): string[] {
   const path = FieldPath.of('status', 'loadBalancer', 'ingress');
   return addressWarnings(
     ingressesOf(service).map(({ ip = '' }) => ip),
@@ -34,7 +37,7 @@ const deprecatedExternalIps = 'spec.externalIPs is deprecated and may no longer 
 const deprecatedDistribution = 'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"';
 const topologyHints = 'service.kubernetes.io/topology-aware-hints';
 
-function topologyWarnings(service: JsonObject): string[] {
+function topologyWarnings(service: Service): string[] {
   if (annotationsOf(service)[topologyHints] === undefined) return [];
   return [`annotation ${topologyHints} is deprecated, please use service.kubernetes.io/topology-mode instead`];
 }

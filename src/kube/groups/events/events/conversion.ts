@@ -1,3 +1,6 @@
+// Follows pkg/apis/events/v1/conversion.go (v1.36)
+
+import type { Event } from '../../../../api/core/v1.js';
 import type { JsonObject, JsonValue } from '../../../../apimachinery/meta/index.js';
 
 /** Field names of events.k8s.io, by their names in the core group. */
@@ -15,10 +18,10 @@ const coreNames = Object.fromEntries(Object.entries(names).map(([core, name]) =>
 /** The core group always serializes these; events.k8s.io omits empty ones. */
 const reporters = ['reportingComponent', 'reportingInstance'];
 
-export function toCoreEvent(event: JsonObject): JsonObject {
+export function toCoreEvent(event: JsonObject): Event {
   const converted = renamed(event, coreNames);
   for (const reporter of reporters) converted[reporter] ??= '';
-  return converted;
+  return converted as Event;
 }
 
 export function fromCoreEvent(event: JsonObject): JsonObject {

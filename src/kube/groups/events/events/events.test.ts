@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatGroupVersion, type JsonObject } from '../../../../apimachinery/meta/index.js';
-import { AdmissionChain, type AdmissionRequest } from '../../../../server/admission/index.js';
+import { AdmissionChain, type AdmissionRequest, allOperations } from '../../../../server/admission/index.js';
 import { TestKube } from '../../../kube-server.test.support.js';
 
 let kube: TestKube;
@@ -196,10 +196,10 @@ test.each<[group: string, target: string, fields: JsonObject, other: string, sho
   const seen: JsonObject[] = [];
   const watcher = {
     name: 'Watcher',
-    handles: () => true,
+    operations: allOperations,
     async validate({ attributes, object }: AdmissionRequest) {
-      const form = attributes.forms.all.find(({ kind }) => formatGroupVersion(kind) === other);
-      if (form && object) seen.push(await attributes.forms.convert(object, form.kind));
+      const form = attributes.versions.all.find(({ kind }) => formatGroupVersion(kind) === other);
+      if (form && object) seen.push(await attributes.versions.convert(object, form.kind));
     },
   };
   const watched = await TestKube.start({ admission: new AdmissionChain({ plugins: [watcher] }) });

@@ -1,3 +1,6 @@
+// Follows pkg/registry/core/event/strategy.go (v1.36)
+
+import type { Event } from '../../../../api/core/v1.js';
 import { defineResource, type ResourceDefinition, valueAt } from '../../../../server/registry/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { eventColumns } from '../../core/events/columns.js';
@@ -8,16 +11,18 @@ const regardingFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'reso
 
 /** Events with the field names and stricter rules of events.k8s.io; stored as core events. */
 export function groupEvents({ ttlSeconds }: { ttlSeconds: number }): ResourceDefinition {
-  return defineResource({
+  return defineResource<Event>({
     kind: 'Event',
     plural: 'events',
     shortNames: ['ev'],
     scope: 'Namespaced',
-    storagePrefix: 'events',
     storageVersion: '/v1',
     versions: {
       v1: builtInVersion('events.k8s.io/v1', 'Event', {
-        columns: eventColumns.map((column) => ({ ...column, valueOf: (event) => column.valueOf(toCoreEvent(event)) })),
+        columns: eventColumns.map((column) => ({
+          ...column,
+          valueOf: (event) => column.valueOf(toCoreEvent(event)),
+        })),
         toHub: toCoreEvent,
         fromHub: fromCoreEvent,
       }),

@@ -1,4 +1,7 @@
-import { type JsonObject, type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/core/validation/events.go (v1.36)
+
+import type { Event } from '../../../../api/core/v1.js';
+import { type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   FieldPath,
@@ -6,30 +9,31 @@ import {
   required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { validateImmutableOf } from '../../../field-checks.js';
-import { eventOf } from '../../core/events/event.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { validateImmutableOf, validateRequired } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateEvent } from '../../core/events/validation.js';
 
 const controllerField = 'reportingController';
 
 /** New events must have `eventTime`, and no deprecated fields. */
-export function validateStrictEvent(object: JsonObject): FieldError[] {
-  const { eventTime, type = '', firstTimestamp, lastTimestamp, count, source } = eventOf(object);
-  const errors = [...validateEvent(object, controllerField), ...seriesErrors(object)];
-  if (!eventTime) errors.push(required(FieldPath.of('eventTime'), ''));
-  if (type !== 'Normal' && type !== 'Warning') {
-    errors.push(invalidValue(FieldPath.of('type'), '', `has invalid value: ${type}`));
-  }
-  const outdated = { firstTimestamp, lastTimestamp, count, source: source?.component || source?.host };
-  for (const [field, value] of Object.entries(outdated)) {
-    if (value) errors.push(invalidValue(FieldPath.of(field), '', 'needs to be unset'));
-  }
-  return errors;
+export function validateStrictEvent(event: Event, context: ValidationContext): FieldError[] {
+  const { eventTime, type = '', firstTimestamp, lastTimestamp, count, source } = event;
+  const isKnown = type === 'Normal' || type === 'Warning';
+  const outdated = { firstTimestamp, lastTimestamp, count, source: source.component || source.host };
+  return [
+    ...validateEvent(event, controllerField),
+    ...validateMetadata(event, context),
+    ...seriesErrors(event),
+    ...validateRequired(eventTime, FieldPath.of('eventTime')),
+    ...(isKnown ? [] : [invalidValue(FieldPath.of('type'), '', `has invalid value: ${type}`)]),
+    ...Object.entries(outdated).flatMap(([field, value]) =>
+      value ? [invalidValue(FieldPath.of(field), '', 'needs to be unset')] : [],
+    ),
+  ];
 }
 
-function seriesErrors(object: JsonObject): FieldError[] {
-  const { series } = eventOf(object);
+function seriesErrors({ series }: Event): FieldError[] {
   if (series === undefined) return [];
   const errors: FieldError[] = [];
   if ((series.count ?? 0) < 2) errors.push(invalidValue(FieldPath.of('series', 'count'), '', 'should be at least 2'));
@@ -37,13 +41,15 @@ function seriesErrors(object: JsonObject): FieldError[] {
   return errors;
 }
 
-/** In upstream's order, and with its names. */
-/** Types of the immutable fields that are not strings, or their value if absent. */
-const structFields: Readonly<Record<string, string>> = {
+type EventField = keyof Event;
+
+/** Types of the immutable fields that are structs. */
+const structFields: Readonly<Partial<Record<EventField, string>>> = {
   involvedObject: 'core/v1.ObjectReference',
   source: 'core/v1.EventSource',
 };
-const zeroValues: Readonly<Record<string, JsonValue>> = {
+/** Values of absent fields that are not strings. */
+const zeroValues: Readonly<Partial<Record<EventField, JsonValue>>> = {
   count: 0,
   related: null,
   eventTime: null,
@@ -51,7 +57,8 @@ const zeroValues: Readonly<Record<string, JsonValue>> = {
   lastTimestamp: null,
 };
 
-const fixedFields: readonly (readonly [field: string, shownAs: string])[] = [
+/** In upstream's order. */
+const fixedFields: readonly EventField[] = [
   'involvedObject',
   'reason',
   'message',
@@ -64,20 +71,26 @@ const fixedFields: readonly (readonly [field: string, shownAs: string])[] = [
   'eventTime',
   'action',
   'related',
-  ['reportingComponent', controllerField] as const,
+  'reportingComponent',
   'reportingInstance',
-].map((field) => (typeof field === 'string' ? [field, field] : field));
+];
 
 /** Only the series of an event may change. */
-export function validateStrictEventUpdate({ object, old }: Replacement): FieldError[] {
-  const errors = validateEvent(object, controllerField);
-  if (!jsonEqual(object['series'] ?? null, old['series'] ?? null)) errors.push(...seriesErrors(object));
-  const fixed = fixedFields.flatMap(([field, shownAs]) => fixedErrors(field, { object, old }, FieldPath.of(shownAs)));
-  return [...errors, ...fixed];
+export function validateStrictEventUpdate(
+  { object, old }: Replacement<Event>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [
+    ...validateEvent(object, controllerField),
+    ...validateMetadataUpdate(object, context),
+    ...(jsonEqual(object.series, old.series) ? [] : seriesErrors(object)),
+    ...fixedFields.flatMap((field) => fixedErrors(field, { object, old })),
+  ];
 }
 
-function fixedErrors(field: string, { object, old }: Replacement, place: FieldPath): FieldError[] {
-  const type = field === 'related' && object[field] ? 'core/v1.ObjectReference' : structFields[field];
+function fixedErrors(field: EventField, { object, old }: Replacement<Event>): FieldError[] {
+  const place = FieldPath.of(field === 'reportingComponent' ? controllerField : field);
+  const type = field === 'related' && object.related ? 'core/v1.ObjectReference' : structFields[field];
   if (type !== undefined) return validateImmutableOf(type, { value: object[field], old: old[field] }, place);
   const { [field]: zero = '' } = zeroValues;
   return validateImmutableField(object[field] ?? zero, old[field] ?? zero, place);

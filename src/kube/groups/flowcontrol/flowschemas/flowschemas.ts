@@ -1,42 +1,49 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import type { FlowSchema } from '../../../../server/flow-control/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
+// Follows pkg/registry/flowcontrol/flowschema/strategy.go (v1.36)
+// Follows pkg/apis/flowcontrol/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { FlowSchema } from '../../../../api/flowcontrol/v1.js';
+import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion } from '../../../types/index.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validateFlowSchema } from './validation.js';
 
-const { main, status } = withStatusApart(
-  { validate: validateFlowSchema, validateUpdate: ({ object }) => validateFlowSchema(object) },
+const { main, status } = specAndStatus<FlowSchema>(
   {
-    generation: 'counted',
-    metadata: 'kept',
-    validateStatus: ({ object }) => validateConditionTypes(object),
+    validate: validateFlowSchema,
+    validateUpdate: ({ object }, context) => validateFlowSchema(object, context),
   },
+  { validateStatus: ({ object }) => validateConditionTypes(object) },
 );
 
 const defaultPrecedence = 1000;
 
-export const flowSchemas = defineResource({
+export const flowSchemas = defineResource<FlowSchema>({
   kind: 'FlowSchema',
   plural: 'flowschemas',
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('flowcontrol.apiserver.k8s.io/v1', 'FlowSchema', {
+    v1: builtInVersion<FlowSchema>('flowcontrol.apiserver.k8s.io/v1', 'FlowSchema', {
       columns: [
         nameColumn,
-        textColumn('PriorityLevel', (schema) => specOf(schema).priorityLevelConfiguration.name),
-        textColumn('MatchingPrecedence', (schema) => specOf(schema).matchingPrecedence ?? 0),
-        textColumn('DistinguisherMethod', (schema) => specOf(schema).distinguisherMethod?.type ?? '<none>'),
+        textColumn('PriorityLevel', ({ spec }) => spec.priorityLevelConfiguration.name, {
+          description: ['flowcontrol/v1.PriorityLevelConfigurationReference', 'name'],
+        }),
+        textColumn('MatchingPrecedence', ({ spec }) => spec.matchingPrecedence, {
+          description: ['flowcontrol/v1.FlowSchemaSpec', 'matchingPrecedence'],
+        }),
+        textColumn('DistinguisherMethod', ({ spec }) => spec.distinguisherMethod?.type ?? '<none>', {
+          description: ['flowcontrol/v1.FlowSchemaSpec', 'distinguisherMethod'],
+        }),
         ageColumn,
-        textColumn('MissingPL', danglingText),
+        textColumn('MissingPL', danglingText, {
+          description: 'references a broken or non-existent PriorityLevelConfiguration',
+        }),
       ],
-      rowOrder: (one, other) => (specOf(one).matchingPrecedence ?? 0) - (specOf(other).matchingPrecedence ?? 0),
+      rowOrder: (one, other) => one.spec.matchingPrecedence - other.spec.matchingPrecedence,
       applyDefaults: ({ spec }) => {
-        const fields = objectIn(spec);
-        if (!fields['matchingPrecedence']) fields['matchingPrecedence'] = defaultPrecedence;
+        spec.matchingPrecedence ||= defaultPrecedence;
       },
     }),
   },
@@ -44,11 +51,6 @@ export const flowSchemas = defineResource({
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
 });
 
-function specOf({ spec }: JsonObject): FlowSchema['spec'] {
-  return spec as unknown as FlowSchema['spec'];
-}
-
-function danglingText({ status }: JsonObject): string {
-  const conditions = listIn(objectIn(status)['conditions']).map(objectIn);
-  return textIn(conditions.find(({ type }) => type === 'Dangling')?.['status'] ?? '?');
+function danglingText({ status }: FlowSchema): string {
+  return status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?';
 }

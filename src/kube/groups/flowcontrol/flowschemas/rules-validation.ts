@@ -1,3 +1,11 @@
+// Follows pkg/apis/flowcontrol/validation/validation.go (v1.36)
+
+import type {
+  NonResourcePolicyRule,
+  PolicyRulesWithSubjects,
+  ResourcePolicyRule,
+  Subject,
+} from '../../../../api/flowcontrol/v1.js';
 import {
   checkDns1123Label,
   checkDns1123Subdomain,
@@ -8,26 +16,20 @@ import {
   notSupported,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { FlowSchema } from '../../../../server/flow-control/index.js';
-import { checked, eachItem } from '../../../field-checks.js';
-
-type PolicyRules = NonNullable<FlowSchema['spec']['rules']>[number];
-type Subject = PolicyRules['subjects'][number];
-type ResourceRule = NonNullable<PolicyRules['resourceRules']>[number];
-type NonResourceRule = NonNullable<PolicyRules['nonResourceRules']>[number];
+import { checked, eachItem, validateRequired } from '../../../field-checks.js';
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 /** Subject kinds with their fields. */
 const subjectFields = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const;
 const subjectKinds = ['Group', 'ServiceAccount', 'User'];
 
-export function validatePolicyRules(rules: PolicyRules, path: FieldPath): FieldError[] {
+export function validatePolicyRules(rules: PolicyRulesWithSubjects, path: FieldPath): FieldError[] {
   const { subjects, resourceRules = [], nonResourceRules = [] } = rules;
   const isEmpty = resourceRules.length === 0 && nonResourceRules.length === 0;
   const missing = 'at least one of resourceRules and nonResourceRules has to be non-empty';
   return [
-    ...(subjects?.length ? [] : [required(path.child('subjects'), 'subjects must contain at least one value')]),
-    ...eachItem(subjects ?? [], path.child('subjects'), validateSubject),
+    ...validateRequired(subjects, path.child('subjects'), 'subjects must contain at least one value'),
+    ...eachItem(subjects, path.child('subjects'), validateSubject),
     ...(isEmpty ? [required(path, missing)] : []),
     ...eachItem(resourceRules, path.child('resourceRules'), validateResourceRule),
     ...eachItem(nonResourceRules, path.child('nonResourceRules'), validateNonResourceRule),
@@ -50,7 +52,7 @@ function validateSubject(subject: Subject, path: FieldPath): FieldError[] {
 
 function validateName(subject: Subject, field: 'serviceAccount' | 'user' | 'group', path: FieldPath): FieldError[] {
   const { name = '' } = subject[field] ?? {};
-  const errors = name === '' ? [required(path.child('name'), '')] : [];
+  const errors = validateRequired(name, path.child('name'));
   if (field !== 'serviceAccount') return errors;
   const namespace = subject.serviceAccount?.namespace ?? '';
   const place = path.child('namespace');
@@ -82,7 +84,7 @@ function validateVerbs(given: readonly string[] | null, path: FieldPath): FieldE
   return [notSupported(path, [...list], verbs)];
 }
 
-function validateResourceRule(rule: ResourceRule, path: FieldPath): FieldError[] {
+function validateResourceRule(rule: ResourcePolicyRule, path: FieldPath): FieldError[] {
   const [groups, resources] = [path.child('apiGroups'), path.child('resources')];
   return [
     ...validateVerbs(rule.verbs, path.child('verbs')),
@@ -92,7 +94,7 @@ function validateResourceRule(rule: ResourceRule, path: FieldPath): FieldError[]
   ];
 }
 
-function validateNamespaces({ namespaces, clusterScope = false }: ResourceRule, path: FieldPath): FieldError[] {
+function validateNamespaces({ namespaces, clusterScope = false }: ResourcePolicyRule, path: FieldPath): FieldError[] {
   const list = namespaces ?? [];
   if (list.length === 0 && clusterScope) return [];
   const missing = 'resource rules that are not cluster scoped must supply at least one namespace';
@@ -105,7 +107,7 @@ function validateNamespaces({ namespaces, clusterScope = false }: ResourceRule, 
 }
 
 function validateNonResourceRule(
-  { verbs: given, nonResourceURLs: paths }: NonResourceRule,
+  { verbs: given, nonResourceURLs: paths }: NonResourcePolicyRule,
   path: FieldPath,
 ): FieldError[] {
   const place = path.child('nonResourceURLs');

@@ -1,4 +1,7 @@
-import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/flowcontrol/validation/validation.go (v1.36)
+
+import type { FlowSchema, FlowSchemaSpec } from '../../../../api/flowcontrol/v1.js';
+import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
@@ -7,8 +10,10 @@ import {
   notSupported,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { type FlowSchema, mandatoryConfiguration } from '../../../../server/flow-control/index.js';
+import { mandatoryConfiguration } from '../../../../server/flow-control/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { checked, eachItem } from '../../../field-checks.js';
+import { validateMetadata } from '../../../metadata-validation.js';
 import { goValue } from '../../../types/index.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validatePolicyRules } from './rules-validation.js';
@@ -17,16 +22,17 @@ const path = FieldPath.of('spec');
 const maxPrecedence = 10_000;
 const distinguishers = ['ByNamespace', 'ByUser'];
 
-export function validateFlowSchema(object: JsonObject): FieldError[] {
-  const { name = '' } = metadataOf(object);
-  const spec = object['spec'] as unknown as FlowSchema['spec'];
+export function validateFlowSchema(schema: FlowSchema, context: ValidationContext): FieldError[] {
+  const { metadata, spec } = schema;
+  const { name = '' } = metadata;
   return [
-    ...validatePrecedence(name, spec.matchingPrecedence ?? 0),
+    ...validateMetadata(schema, context),
+    ...validatePrecedence(name, spec.matchingPrecedence),
     ...validateDistinguisher(spec),
     ...validateLevel(spec.priorityLevelConfiguration.name),
     ...eachItem(spec.rules, path.child('rules'), validatePolicyRules),
-    ...validateMandatory(name, object),
-    ...validateConditionTypes(object),
+    ...validateMandatory(name, spec),
+    ...validateConditionTypes(schema),
   ];
 }
 
@@ -38,7 +44,7 @@ function validatePrecedence(name: string, precedence: number): FieldError[] {
   return [invalidValue(place, precedence, "only the schema named 'exempt' may have matchingPrecedence 1")];
 }
 
-function validateDistinguisher({ distinguisherMethod: method }: FlowSchema['spec']): FieldError[] {
+function validateDistinguisher({ distinguisherMethod: method }: FlowSchemaSpec): FieldError[] {
   if (method === undefined || distinguishers.includes(method.type)) return [];
   const shown = goValue('flowcontrol/v1.FlowDistinguisherMethod', method);
   return [notSupported(path.child('distinguisherMethod', 'type'), shown, distinguishers)];
@@ -51,8 +57,9 @@ function validateLevel(name: string): FieldError[] {
     : checked(name, checkDns1123Subdomain, place);
 }
 
-function validateMandatory(name: string, { spec = null }: JsonObject): FieldError[] {
+function validateMandatory(name: string, spec: FlowSchemaSpec): FieldError[] {
   const fixed = mandatoryConfiguration().flowSchemas.find(({ metadata }) => metadata.name === name);
+  // Flow control declares its configuration read-only, which JSON values are not.
   if (fixed === undefined || jsonEqual(spec, fixed.spec as unknown as JsonObject)) return [];
   return [invalidValue(path, spec, `spec of '${name}' must equal the fixed value`)];
 }

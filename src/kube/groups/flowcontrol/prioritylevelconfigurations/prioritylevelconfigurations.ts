@@ -1,33 +1,48 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
-import { objectIn, textIn } from '../../../fields.js';
+// Follows pkg/registry/flowcontrol/prioritylevelconfiguration/strategy.go (v1.36)
+// Follows pkg/apis/flowcontrol/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { PriorityLevelConfiguration, QueuingConfiguration } from '../../../../api/flowcontrol/v1.js';
+import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion } from '../../../types/index.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validatePriorityLevel } from './validation.js';
 
-const { main, status } = withStatusApart(
-  { validate: validatePriorityLevel, validateUpdate: ({ object }) => validatePriorityLevel(object) },
-  { generation: 'counted', metadata: 'kept', validateStatus: ({ object }) => validateConditionTypes(object) },
+const { main, status } = specAndStatus<PriorityLevelConfiguration>(
+  {
+    validate: validatePriorityLevel,
+    validateUpdate: ({ object }, context) => validatePriorityLevel(object, context),
+  },
+  { validateStatus: ({ object }) => validateConditionTypes(object) },
 );
 
 const defaultShares = 30;
 const defaultQueuing = { handSize: 8, queues: 64, queueLengthLimit: 50 };
 
-export const priorityLevelConfigurations = defineResource({
+export const priorityLevelConfigurations = defineResource<PriorityLevelConfiguration>({
   kind: 'PriorityLevelConfiguration',
   plural: 'prioritylevelconfigurations',
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('flowcontrol.apiserver.k8s.io/v1', 'PriorityLevelConfiguration', {
+    v1: builtInVersion<PriorityLevelConfiguration>('flowcontrol.apiserver.k8s.io/v1', 'PriorityLevelConfiguration', {
       columns: [
         nameColumn,
-        textColumn('Type', ({ spec }) => textIn(objectIn(spec)['type'])),
-        textColumn('NominalConcurrencyShares', (level) => shown(limitedOf(level)['nominalConcurrencyShares'])),
-        ...Object.entries({ Queues: 'queues', HandSize: 'handSize', QueueLengthLimit: 'queueLengthLimit' }).map(
-          ([name, field]) => textColumn(name, (level) => shown(queuingOf(level)[field])),
-        ),
+        textColumn('Type', ({ spec }) => spec.type, {
+          description: ['flowcontrol/v1.PriorityLevelConfigurationSpec', 'type'],
+        }),
+        textColumn('NominalConcurrencyShares', ({ spec }) => spec.limited?.nominalConcurrencyShares ?? '<none>', {
+          description: ['flowcontrol/v1.LimitedPriorityLevelConfiguration', 'nominalConcurrencyShares'],
+        }),
+        textColumn('Queues', (level) => queuingOf(level)?.queues ?? '<none>', {
+          description: ['flowcontrol/v1.QueuingConfiguration', 'queues'],
+        }),
+        textColumn('HandSize', (level) => queuingOf(level)?.handSize ?? '<none>', {
+          description: ['flowcontrol/v1.QueuingConfiguration', 'handSize'],
+        }),
+        textColumn('QueueLengthLimit', (level) => queuingOf(level)?.queueLengthLimit ?? '<none>', {
+          description: ['flowcontrol/v1.QueuingConfiguration', 'queueLengthLimit'],
+        }),
         ageColumn,
       ],
       applyDefaults,
@@ -37,29 +52,23 @@ export const priorityLevelConfigurations = defineResource({
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
 });
 
-function limitedOf({ spec }: JsonObject): JsonObject {
-  return objectIn(objectIn(spec)['limited']);
+function queuingOf({ spec }: PriorityLevelConfiguration): QueuingConfiguration | undefined {
+  return spec.limited?.limitResponse.queuing;
 }
 
-function queuingOf(level: JsonObject): JsonObject {
-  return objectIn(objectIn(limitedOf(level)['limitResponse'])['queuing']);
-}
-
-function shown(value: JsonObject[string] | undefined): number | string {
-  return typeof value === 'number' ? value : '<none>';
-}
-
-function applyDefaults(level: JsonObject): void {
-  const { exempt, limited } = objectIn(level['spec']);
-  if (exempt !== undefined) {
-    const shares = objectIn(exempt);
-    shares['nominalConcurrencyShares'] ??= 0;
-    shares['lendablePercent'] ??= 0;
+function applyDefaults(level: PriorityLevelConfiguration): void {
+  const { exempt, limited } = level.spec;
+  if (exempt) {
+    exempt.nominalConcurrencyShares ??= 0;
+    exempt.lendablePercent ??= 0;
   }
-  if (limited === undefined) return;
-  const shares = objectIn(limited);
-  shares['nominalConcurrencyShares'] ??= defaultShares;
-  shares['lendablePercent'] ??= 0;
+  if (limited) {
+    limited.nominalConcurrencyShares ??= defaultShares;
+    limited.lendablePercent ??= 0;
+  }
   const queuing = queuingOf(level);
-  for (const [field, value] of Object.entries(defaultQueuing)) if (!queuing[field]) queuing[field] = value;
+  if (!queuing) return;
+  queuing.queues ||= defaultQueuing.queues;
+  queuing.handSize ||= defaultQueuing.handSize;
+  queuing.queueLengthLimit ||= defaultQueuing.queueLengthLimit;
 }

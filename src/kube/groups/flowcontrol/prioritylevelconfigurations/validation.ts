@@ -1,37 +1,55 @@
-import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/flowcontrol/validation/validation.go (v1.36)
+
+import type {
+  ExemptPriorityLevelConfiguration,
+  LimitedPriorityLevelConfiguration,
+  LimitResponse,
+  PriorityLevelConfiguration,
+  PriorityLevelConfigurationSpec,
+  QueuingConfiguration,
+} from '../../../../api/flowcontrol/v1.js';
+import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   FieldPath,
   forbidden,
   invalidValue,
-  notSupported,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { mandatoryConfiguration, type PriorityLevelConfiguration } from '../../../../server/flow-control/index.js';
-import { objectIn } from '../../../fields.js';
+import { mandatoryConfiguration } from '../../../../server/flow-control/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
+import { requiredOneOf } from '../../../field-checks.js';
+import { validateMetadata } from '../../../metadata-validation.js';
 import { validateConditionTypes } from '../condition-types.js';
 
-type LevelSpec = PriorityLevelConfiguration['spec'];
-type Limited = NonNullable<LevelSpec['limited']>;
-
 const path = FieldPath.of('spec');
+/** Only v1beta3 had it, which did not distinguish 0 from unset. */
+const keepsZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
+const forbiddenAnnotation = forbidden(
+  FieldPath.of('metadata', 'annotations'),
+  `annotation '${keepsZero}' is forbidden`,
+);
 const maxQueues = 10_000_000;
 const maxEntropyBits = 60;
 
-export function validatePriorityLevel(object: JsonObject): FieldError[] {
-  const { name = '' } = metadataOf(object);
-  const spec = (object['spec'] ?? {}) as unknown as LevelSpec;
+export function validatePriorityLevel(level: PriorityLevelConfiguration, context: ValidationContext): FieldError[] {
+  const { metadata, spec } = level;
+  const { name = '' } = metadata;
   const isExempt = spec.type === 'Exempt';
   const mismatch = "must be 'Exempt' if and only if `name` is 'exempt'";
   return [
+    ...validateMetadata(level, context),
+    ...(metadata.annotations && Object.hasOwn(metadata.annotations, keepsZero) ? [forbiddenAnnotation] : []),
     ...((name === 'exempt') === isExempt ? [] : [invalidValue(path.child('type'), spec.type, mismatch)]),
     ...validateType(spec),
-    ...validateMandatory(name, object),
-    ...validateConditionTypes(object),
+    ...validateMandatory(name, spec),
+    ...validateConditionTypes(level),
   ];
 }
 
-function validateType({ type, limited, exempt }: LevelSpec): FieldError[] {
+type Shares = ExemptPriorityLevelConfiguration | LimitedPriorityLevelConfiguration;
+
+function validateType({ type, limited, exempt }: PriorityLevelConfigurationSpec): FieldError[] {
   const [limitedPath, exemptPath] = [path.child('limited'), path.child('exempt')];
   switch (type) {
     case 'Exempt':
@@ -47,18 +65,15 @@ function validateType({ type, limited, exempt }: LevelSpec): FieldError[] {
           : [required(limitedPath, 'must not be empty when type is Limited')]),
       ];
     default:
-      return unknownType(type, path.child('type'), ['Exempt', 'Limited']);
+      return requiredOneOf(type, ['Exempt', 'Limited'], path.child('type'));
   }
 }
 
-function unknownType(type: string, place: FieldPath, known: readonly string[]): FieldError[] {
-  return [type === '' ? required(place, '') : notSupported(place, type, known)];
-}
-
 function validateShares(
-  { nominalConcurrencyShares: shares = 0, lendablePercent: percent = 0 }: NonNullable<LevelSpec['exempt']>,
+  { nominalConcurrencyShares, lendablePercent: percent = 0 }: Shares,
   place: FieldPath,
 ): FieldError[] {
+  const shares = nominalConcurrencyShares ?? 0;
   return [
     ...(shares < 0
       ? [invalidValue(place.child('nominalConcurrencyShares'), shares, 'must be a non-negative integer')]
@@ -69,7 +84,7 @@ function validateShares(
   ];
 }
 
-function validateLimited(limited: Limited, place: FieldPath): FieldError[] {
+function validateLimited(limited: LimitedPriorityLevelConfiguration, place: FieldPath): FieldError[] {
   const { borrowingLimitPercent: percent = 0, limitResponse } = limited;
   const errors = [...validateShares(limited, place), ...validateResponse(limitResponse, place.child('limitResponse'))];
   if (percent >= 0) return errors;
@@ -77,7 +92,7 @@ function validateLimited(limited: Limited, place: FieldPath): FieldError[] {
   return [...errors, invalidValue(place.child('borrowingLimitPercent'), percent, detail)];
 }
 
-function validateResponse({ type, queuing }: Limited['limitResponse'], place: FieldPath): FieldError[] {
+function validateResponse({ type, queuing }: LimitResponse, place: FieldPath): FieldError[] {
   const queues = place.child('queuing');
   switch (type) {
     case 'Reject':
@@ -87,12 +102,11 @@ function validateResponse({ type, queuing }: Limited['limitResponse'], place: Fi
         ? validateQueuing(queuing, queues)
         : [required(queues, 'must not be empty if limited.limitResponse.type is Limited')];
     default:
-      return unknownType(type, place.child('type'), ['Queue', 'Reject']);
+      return requiredOneOf(type, ['Queue', 'Reject'], place.child('type'));
   }
 }
 
-function validateQueuing(queuing: NonNullable<Limited['limitResponse']['queuing']>, place: FieldPath): FieldError[] {
-  const { queues = 0, handSize = 0, queueLengthLimit = 0 } = queuing;
+function validateQueuing({ queues, handSize, queueLengthLimit }: QueuingConfiguration, place: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const refuse = (field: string, value: number, detail: string): void => {
     errors.push(invalidValue(place.child(field), value, detail));
@@ -115,7 +129,7 @@ function entropyBits(deckSize: number, handSize: number): number {
 }
 
 /** Of the exempt level, only `spec.exempt` may be changed; the other mandatory levels are fixed. */
-function validateMandatory(name: string, { spec = null }: JsonObject): FieldError[] {
+function validateMandatory(name: string, spec: PriorityLevelConfigurationSpec): FieldError[] {
   const fixed = mandatoryConfiguration().priorityLevels.find(({ metadata }) => metadata.name === name);
   if (fixed === undefined) return [];
   const isExempt = name === 'exempt';
@@ -123,7 +137,8 @@ function validateMandatory(name: string, { spec = null }: JsonObject): FieldErro
     const { exempt: _exempt, ...rest } = value;
     return isExempt ? rest : value;
   };
-  if (jsonEqual(comparable(objectIn(spec)), comparable(fixed.spec as unknown as JsonObject))) return [];
+  // Flow control declares its configuration read-only, which JSON values are not.
+  if (jsonEqual(comparable(spec), comparable(fixed.spec as unknown as JsonObject))) return [];
   const except = isExempt ? " except the 'spec.exempt' field" : '';
   return [invalidValue(path, spec, `spec of '${name}'${except} must equal the fixed value`)];
 }

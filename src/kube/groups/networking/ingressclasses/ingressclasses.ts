@@ -1,4 +1,10 @@
-import { annotationsOf, type JsonObject, metadataOf, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/networking/validation/validation.go (v1.36)
+// Follows pkg/registry/networking/ingressclass/strategy.go (v1.36)
+// Follows pkg/apis/networking/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { IngressClass, IngressClassParametersReference, IngressClassSpec } from '../../../../api/networking/v1.js';
+import { annotationsOf } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Label,
   type FieldError,
@@ -9,49 +15,41 @@ import {
   validateDomainPrefixedPath,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement } from '../../../../server/registry/index.js';
-import { checked, countGeneration, oneOf } from '../../../field-checks.js';
+import {
+  defineResource,
+  generationOnly,
+  type Replacement,
+  type UpdateValidationContext,
+  type ValidationContext,
+} from '../../../../server/registry/index.js';
+import { checked, oneOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
-import type { ObjectReference } from '../ingresses/ingress.js';
 import { validateObjectReference } from '../object-reference.js';
 
-interface ClassSpec {
-  readonly controller?: string;
-  readonly parameters?: ParametersReference;
-}
-
-interface ParametersReference extends ObjectReference {
-  scope?: string | null;
-  readonly namespace?: string;
-}
-
-export const ingressClasses = defineResource({
+export const ingressClasses = defineResource<IngressClass>({
   kind: 'IngressClass',
   plural: 'ingressclasses',
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('networking.k8s.io/v1', 'IngressClass', {
+    v1: builtInVersion<IngressClass>('networking.k8s.io/v1', 'IngressClass', {
       columns: [
         { ...nameColumn, valueOf: shownName },
-        textColumn('Controller', (object) => specOf(object).controller ?? ''),
-        textColumn('Parameters', (object) => parametersText(specOf(object))),
+        textColumn('Controller', ({ spec }) => spec.controller ?? '', {
+          description: 'Controller that is responsible for handling this class',
+        }),
+        textColumn('Parameters', ({ spec }) => parametersText(spec), {
+          description: 'A reference to a resource with additional parameters',
+        }),
         ageColumn,
       ],
-      applyDefaults: (object) => {
-        const { parameters } = specOf(object);
+      applyDefaults: ({ spec: { parameters } }) => {
         if (parameters) parameters.scope ??= 'Cluster';
       },
     }),
   },
-  strategy: {
-    prepareForCreate: (object) => {
-      mutableMetadataOf(object)['generation'] = 1;
-    },
-    prepareForUpdate: (change) => countGeneration(change, ['spec']),
-    validate: validateClass,
-    validateUpdate: validateClassUpdate,
-  },
+  strategy: generationOnly({ validate: validateClass, validateUpdate: validateClassUpdate }),
 });
 
 const path = FieldPath.of('spec');
@@ -59,41 +57,44 @@ const maxControllerLength = 250;
 const scopes = ['Cluster', 'Namespace'];
 const defaultAnnotation = 'ingressclass.kubernetes.io/is-default-class';
 
-function specOf({ spec }: JsonObject): ClassSpec {
-  return (spec ?? {}) as unknown as ClassSpec;
-}
-
-function shownName(object: JsonObject): string {
-  const { name = '' } = metadataOf(object);
+function shownName(object: IngressClass): string {
+  const { name = '' } = object.metadata;
   return annotationsOf(object)[defaultAnnotation] === 'true' ? `${name} (default)` : name;
 }
 
-function parametersText({ parameters }: ClassSpec): string {
+function parametersText({ parameters }: IngressClassSpec): string {
   if (parameters === undefined) return '<none>';
   const { kind, apiGroup, name } = parameters;
   return typeof apiGroup === 'string' ? `${kind}.${apiGroup}/${name}` : `${kind}/${name}`;
 }
 
-function validateClass(object: JsonObject): FieldError[] {
-  const { controller = '', parameters } = specOf(object);
+function validateClass(object: IngressClass, context: ValidationContext): FieldError[] {
+  const { controller = '', parameters } = object.spec;
   const place = path.child('controller');
   return [
+    ...validateMetadata(object, context),
     ...(Buffer.byteLength(controller) > maxControllerLength ? [tooLong(place, '', maxControllerLength)] : []),
     ...validateDomainPrefixedPath(controller, place),
     ...(parameters ? validateParameters(parameters, path.child('parameters')) : []),
   ];
 }
 
-function validateClassUpdate({ object, old }: Replacement): FieldError[] {
-  const [after, before] = [specOf(object), specOf(old)];
-  const changed = validateImmutableField(after.controller ?? '', before.controller ?? '', path.child('controller'));
-  return [...changed, ...validateClass(object)];
+function validateClassUpdate(
+  { object, old }: Replacement<IngressClass>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const [after = '', before = ''] = [object.spec.controller, old.spec.controller];
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...validateImmutableField(after, before, path.child('controller')),
+    ...validateClass(object, context),
+  ];
 }
 
-function validateParameters(parameters: ParametersReference, place: FieldPath): FieldError[] {
+function validateParameters(parameters: IngressClassParametersReference, place: FieldPath): FieldError[] {
   const { scope, namespace } = parameters;
   const errors = validateObjectReference(parameters, place);
-  if (typeof scope !== 'string') return [...errors, required(place.child('scope'), '')];
+  if (scope === null) return [...errors, required(place.child('scope'), '')];
   return [...errors, ...oneOf(scope, scopes, place.child('scope')), ...namespaceErrors(scope, namespace, place)];
 }
 

@@ -1,35 +1,51 @@
-import { annotationsOf, type JsonObject } from '../../../../apimachinery/meta/index.js';
-import { FieldPath, ipWarnings } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement } from '../../../../server/registry/index.js';
-import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { withStatusApart } from '../../../status-strategy.js';
-import { builtInVersion } from '../../../types/index.js';
-import { addressesOf, specOf } from './ingress.js';
-import { classAnnotation, validateIngress, validateIngressStatus, validateNewIngress } from './validation.js';
+// Follows pkg/registry/networking/ingress/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
 
-const { main, status } = withStatusApart(
+import type { Ingress } from '../../../../api/networking/v1.js';
+import { annotationsOf } from '../../../../apimachinery/meta/index.js';
+import { FieldPath, ipWarnings } from '../../../../apimachinery/validation/index.js';
+import { defineResource, type Replacement, specAndStatus } from '../../../../server/registry/index.js';
+import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { builtInVersion } from '../../../types/index.js';
+import {
+  addressesOf,
+  classAnnotation,
+  validateIngress,
+  validateIngressStatus,
+  validateIngressUpdate,
+} from './validation.js';
+
+const { main, status } = specAndStatus<Ingress>(
   {
-    validate: validateNewIngress,
-    validateUpdate: ({ object }) => validateIngress(object),
+    validate: validateIngress,
+    validateUpdate: validateIngressUpdate,
     warningsOnCreate: annotationWarnings,
   },
-  { generation: 'counted', metadata: 'changeable', validateStatus: validateIngressStatus },
+  { statusKeeps: [], validateStatus: validateIngressStatus },
 );
 
-export const ingresses = defineResource({
+export const ingresses = defineResource<Ingress>({
   kind: 'Ingress',
   plural: 'ingresses',
   shortNames: ['ing'],
   scope: 'Namespaced',
   storagePrefix: 'ingress',
   versions: {
-    v1: builtInVersion('networking.k8s.io/v1', 'Ingress', {
+    v1: builtInVersion<Ingress>('networking.k8s.io/v1', 'Ingress', {
       columns: [
         nameColumn,
-        textColumn('Class', (ingress) => specOf(ingress).ingressClassName ?? '<none>'),
-        textColumn('Hosts', hostsText),
-        textColumn('Address', addressesText),
-        textColumn('Ports', (ingress) => (specOf(ingress).tls?.length ? '80, 443' : '80')),
+        textColumn('Class', ({ spec }) => spec.ingressClassName ?? '<none>', {
+          description: 'The name of the IngressClass resource that should be used for additional configuration',
+        }),
+        textColumn('Hosts', hostsText, {
+          description: 'Hosts that incoming requests are matched against before the ingress rule',
+        }),
+        textColumn('Address', addressesText, {
+          description: 'Address is a list containing ingress points for the load-balancer',
+        }),
+        textColumn('Ports', ({ spec }) => (spec.tls?.length ? '80, 443' : '80'), {
+          description: 'Ports of TLS configurations that open',
+        }),
         ageColumn,
       ],
     }),
@@ -43,8 +59,7 @@ export const ingresses = defineResource({
 const shownHosts = 3;
 
 /** The first hosts, and the number of further rules. */
-function hostsText(ingress: JsonObject): string {
-  const rules = specOf(ingress).rules ?? [];
+function hostsText({ spec: { rules = [] } }: Ingress): string {
   const hosts = rules.flatMap(({ host }) => host || []);
   if (hosts.length === 0) return '*';
   const shown = hosts.slice(0, shownHosts).join(',');
@@ -60,18 +75,18 @@ function lastShownRule(hosts: readonly string[]): number {
 }
 
 /** Tables contain the wide output: nothing is truncated. */
-function addressesText(ingress: JsonObject): string {
+function addressesText(ingress: Ingress): string {
   const addresses = addressesOf(ingress).flatMap(({ ip, hostname }) => ip || hostname || []);
   return [...new Set(addresses)].sort().join(',');
 }
 
-function annotationWarnings(ingress: JsonObject): string[] {
+function annotationWarnings(ingress: Ingress): string[] {
   const isSet = annotationsOf(ingress)[classAnnotation] !== undefined;
-  if (!isSet || specOf(ingress).ingressClassName !== undefined) return [];
+  if (!isSet || ingress.spec.ingressClassName !== undefined) return [];
   return [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`];
 }
 
-function addressWarnings({ object }: Replacement): string[] {
+function addressWarnings({ object }: Replacement<Ingress>): string[] {
   const path = FieldPath.of('status', 'loadBalancer', 'ingress');
   return addressesOf(object).flatMap(({ ip }, index) => (ip ? ipWarnings(ip, path.index(index)) : []));
 }

@@ -1,5 +1,17 @@
-import { annotationsOf, type JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/networking/validation/validation.go (v1.36)
+
+import type {
+  HTTPIngressPath,
+  Ingress,
+  IngressBackend,
+  IngressLoadBalancerIngress,
+  IngressRule,
+  IngressSpec,
+  ServiceBackendPort,
+} from '../../../../api/networking/v1.js';
+import { annotationsOf } from '../../../../apimachinery/meta/index.js';
 import {
+  checkDns1035Label,
   checkDns1123Label,
   checkDns1123Subdomain,
   checkPortName,
@@ -12,11 +24,11 @@ import {
   required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { checked, eachItem, oneOf } from '../../../field-checks.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked, checkedRequired, eachItem, oneOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { asGiven } from '../../../types/index.js';
 import { validateObjectReference } from '../object-reference.js';
-import { addressesOf, type IngressBackend, type IngressPath, type IngressRule, specOf } from './ingress.js';
 
 export const classAnnotation = 'kubernetes.io/ingress.class';
 
@@ -26,58 +38,92 @@ const wrongSequences = ['//', '/./', '/../', '%2f', '%2F'];
 const wrongSuffixes = ['/..', '/.'];
 const notAnAddress = 'must be a DNS name, not an IP address';
 
-export function validateNewIngress(ingress: JsonObject): FieldError[] {
+export function validateIngress(ingress: Ingress, context: ValidationContext): FieldError[] {
   const annotation = annotationsOf(ingress)[classAnnotation];
-  const { ingressClassName } = specOf(ingress);
-  const errors = validateIngress(ingress);
+  const { ingressClassName } = ingress.spec;
+  const errors = [
+    ...validateMetadata(ingress, context),
+    ...validateSpec(ingress.spec, { checkService: serviceRule(context) }),
+  ];
   if (annotation === undefined || ingressClassName === undefined || annotation === ingressClassName) return errors;
   const detail = 'must match `ingressClassName` when both are specified';
   return [...errors, invalidValue(FieldPath.of('annotations').child(classAnnotation), annotation, detail)];
 }
 
-export function validateIngress(ingress: JsonObject): FieldError[] {
-  const { rules = [], defaultBackend, tls = [], ingressClassName } = specOf(ingress);
-  const isEmpty = rules.length === 0 && defaultBackend === undefined;
+export function validateIngressUpdate(
+  { object, old }: Replacement<Ingress>,
+  context: UpdateValidationContext,
+): FieldError[] {
   return [
-    ...(isEmpty
-      ? [
-          invalidValue(
-            spec,
-            asGiven(specOf(ingress), 'rules', []),
-            'either `defaultBackend` or `rules` must be specified',
-          ),
-        ]
-      : []),
-    ...(defaultBackend ? validateBackend(defaultBackend, spec.child('defaultBackend')) : []),
-    ...eachItem(rules, spec.child('rules'), validateRule),
+    ...validateMetadataUpdate(object, context),
+    ...validateMetadata(object, context),
+    ...validateSpec(object.spec, { checkService: serviceRule(context, old) }),
+  ];
+}
+
+interface BackendRules {
+  readonly checkService: (name: string) => readonly string[];
+}
+
+/** Names that are valid for Services now stay valid in an Ingress that has one already. */
+function serviceRule({ features }: ValidationContext, old?: Ingress): BackendRules['checkService'] {
+  const isRelaxed =
+    features.isEnabled('RelaxedServiceNameValidation') || (old && servicesOf(old.spec).some(isRelaxedName));
+  return isRelaxed ? checkDns1123Label : checkDns1035Label;
+}
+
+function servicesOf({ defaultBackend, rules = [] }: IngressSpec): string[] {
+  const backends = rules.flatMap(({ http }) => (http?.paths ?? []).map(({ backend }) => backend));
+  return [defaultBackend, ...backends].flatMap((backend) => backend?.service?.name ?? []);
+}
+
+function isRelaxedName(name: string): boolean {
+  return checkDns1123Label(name).length === 0 && checkDns1035Label(name).length > 0;
+}
+
+function validateSpec(given: IngressSpec, backendRules: BackendRules): FieldError[] {
+  const { rules = [], defaultBackend, tls = [], ingressClassName } = given;
+  const isEmpty = rules.length === 0 && defaultBackend === undefined;
+  const missing = 'either `defaultBackend` or `rules` must be specified';
+  return [
+    ...(isEmpty ? [invalidValue(spec, asGiven(given, 'rules', []), missing)] : []),
+    ...(defaultBackend ? validateBackend(defaultBackend, spec.child('defaultBackend'), backendRules) : []),
+    ...eachItem(rules, spec.child('rules'), (rule, place) => validateRule(rule, place, backendRules)),
     ...eachItem(tls, spec.child('tls'), ({ hosts, secretName = '' }, place) => [
       ...eachItem(hosts, place.child('hosts'), validateHost),
       ...(secretName === '' ? [] : checked(secretName, checkDns1123Subdomain, place.child('secretName'))),
     ]),
-    ...(ingressClassName === undefined
-      ? []
-      : checked(ingressClassName, checkDns1123Subdomain, spec.child('ingressClassName'))),
+    ...checked(ingressClassName, checkDns1123Subdomain, spec.child('ingressClassName')),
   ];
 }
 
+export function addressesOf({ status }: Ingress): readonly IngressLoadBalancerIngress[] {
+  return status.loadBalancer.ingress ?? [];
+}
+
 /** Values that are already stored stay valid. */
-export function validateIngressStatus({ object, old }: Replacement): FieldError[] {
+export function validateIngressStatus(
+  { object, old }: Replacement<Ingress>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const strict = context.features.isEnabled('StrictIPCIDRValidation');
   const validOldValues = addressesOf(old).flatMap(({ ip }) => ip ?? []);
   const path = FieldPath.of('status', 'loadBalancer', 'ingress');
-  return eachItem(addressesOf(object), path, ({ ip, hostname }, place) => {
-    const errors = ip ? validateIpForLegacyField(ip, place.child('ip'), { strict: true, validOldValues }) : [];
+  const ofAddresses = eachItem(addressesOf(object), path, ({ ip, hostname }, place) => {
+    const errors = ip ? validateIpForLegacyField(ip, place.child('ip'), { strict, validOldValues }) : [];
     if (!hostname) return errors;
     errors.push(...checked(hostname, checkDns1123Subdomain, place.child('hostname')));
     if (parseIpSloppy(hostname)) errors.push(invalidValue(place.child('hostname'), hostname, notAnAddress));
     return errors;
   });
+  return [...validateMetadataUpdate(object, context), ...ofAddresses];
 }
 
 function validateHost(host: string, path: FieldPath): FieldError[] {
   return checked(host, host.includes('*') ? checkWildcardDns1123Subdomain : checkDns1123Subdomain, path);
 }
 
-function validateRule({ host = '', http }: IngressRule, path: FieldPath): FieldError[] {
+function validateRule({ host = '', http }: IngressRule, path: FieldPath, rules: BackendRules): FieldError[] {
   const errors: FieldError[] = [];
   if (host !== '') {
     if (parseIpSloppy(host)) errors.push(invalidValue(path.child('host'), host, notAnAddress));
@@ -86,18 +132,18 @@ function validateRule({ host = '', http }: IngressRule, path: FieldPath): FieldE
   if (http === undefined) return errors;
   const paths = path.child('http', 'paths');
   if (!http.paths?.length) return [...errors, required(paths, '')];
-  return [...errors, ...eachItem(http.paths, paths, validatePath)];
+  return [...errors, ...eachItem(http.paths, paths, (one, place) => validatePath(one, place, rules))];
 }
 
-function validatePath(given: IngressPath, place: FieldPath): FieldError[] {
+function validatePath(given: HTTPIngressPath, place: FieldPath, rules: BackendRules): FieldError[] {
   const { pathType, path = '', backend } = given;
-  if (pathType === undefined || pathType === null) {
+  if (pathType === null) {
     return [required(place.child('pathType'), 'pathType must be specified')];
   }
   return [
     ...(pathTypes.includes(pathType) ? pathErrors(pathType, path, place.child('path')) : []),
     ...oneOf(pathType, pathTypes, place.child('pathType')),
-    ...validateBackend(backend, place.child('backend')),
+    ...validateBackend(backend, place.child('backend'), rules),
   ];
 }
 
@@ -111,22 +157,21 @@ function pathErrors(type: string, path: string, place: FieldPath): FieldError[] 
   return errors.map((problem) => invalidValue(place, path, problem));
 }
 
-function validateBackend({ service, resource }: IngressBackend, path: FieldPath): FieldError[] {
+function validateBackend(
+  { service, resource }: IngressBackend,
+  path: FieldPath,
+  { checkService }: BackendRules,
+): FieldError[] {
   if (service && resource) return [invalidValue(path, '', 'cannot set both resource and service backends')];
   if (resource) return validateObjectReference(resource, path.child('resource'));
   if (!service) return [invalidValue(path, '', 'resource or service backend is required')];
-  const name = path.child('service', 'name');
   return [
-    ...(service.name === '' ? [required(name, '')] : checked(service.name, checkDns1123Label, name)),
-    ...validateServicePort(service.port ?? {}, path),
+    ...checkedRequired(service.name, checkService, path.child('service', 'name')),
+    ...validateServicePort(service.port, path),
   ];
 }
 
-function validateServicePort(
-  port: { readonly name?: string; readonly number?: number },
-  path: FieldPath,
-): FieldError[] {
-  const { name = '', number = 0 } = port;
+function validateServicePort({ name = '', number = 0 }: ServiceBackendPort, path: FieldPath): FieldError[] {
   if (name !== '' && number !== 0) return [invalidValue(path, '', 'cannot set both port name & port number')];
   const place = path.child('service', 'port');
   if (name !== '') return checked(name, checkPortName, place.child('name'));

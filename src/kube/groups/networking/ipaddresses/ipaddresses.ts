@@ -1,27 +1,38 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/networking/validation/validation.go (v1.36)
+// Follows pkg/registry/networking/ipaddress/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { IPAddress, ParentReference } from '../../../../api/networking/v1.js';
 import {
   checkDns1123Subdomain,
   checkPathSegmentName,
   type FieldError,
   FieldPath,
-  invalidValue,
   required,
   validateIp,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement, type TableColumn } from '../../../../server/registry/index.js';
-import { validateImmutableOf } from '../../../field-checks.js';
-import { objectIn, textIn } from '../../../fields.js';
+import {
+  defineResource,
+  type Replacement,
+  type TableColumn,
+  type UpdateValidationContext,
+  type ValidationContext,
+} from '../../../../server/registry/index.js';
+import { checked, checkedRequired, validateImmutableOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion, earlierVersion } from '../../../types/index.js';
 
-const columns: readonly TableColumn[] = [
+const columns: readonly TableColumn<IPAddress>[] = [
   nameColumn,
-  textColumn('ParentRef', (address) => parentText(address)),
-  { ...ageColumn, isUntold: true },
+  textColumn('ParentRef', ({ spec }) => (spec.parentRef ? parentText(spec.parentRef) : '<none>'), {
+    description: ['networking/v1.IPAddressSpec', 'parentRef'],
+  }),
+  { ...ageColumn, isHidden: true },
 ];
 
 /** Allocated IP addresses, one object each, named by the address. Creating the object allocates the address. */
-export const ipAddresses = defineResource({
+export const ipAddresses = defineResource<IPAddress>({
   kind: 'IPAddress',
   plural: 'ipaddresses',
   shortNames: ['ip'],
@@ -40,35 +51,36 @@ export const ipAddresses = defineResource({
   },
 });
 
-function parentText({ spec }: JsonObject): string {
-  const { parentRef } = objectIn(spec);
-  if (parentRef === undefined) return '<none>';
-  const { group, resource, namespace, name } = objectIn(parentRef);
-  const kind = [textIn(resource), textIn(group)].filter(Boolean).join('.').toLowerCase();
-  return [kind, textIn(namespace), textIn(name)].filter(Boolean).join('/');
+function parentText({ group, resource, namespace, name }: ParentReference): string {
+  const kind = [resource, group].filter(Boolean).join('.').toLowerCase();
+  return [kind, namespace, name].filter(Boolean).join('/');
 }
 
 const parentPath = FieldPath.of('spec', 'parentRef');
 
-function validateIpAddress(address: JsonObject): FieldError[] {
-  const { parentRef } = objectIn(address['spec']);
-  if (parentRef === undefined) return [required(parentPath, '')];
-  const parent = objectIn(parentRef);
-  const group = textIn(parent['group']);
-  const problems = group === '' ? [] : checkDns1123Subdomain(group);
-  const errors = problems.map((problem) => invalidValue(parentPath.child('group'), group, problem));
-  for (const field of ['resource', 'name', 'namespace']) {
-    const [value, path] = [textIn(parent[field]), parentPath.child(field)];
-    if (value !== '') errors.push(...checkPathSegmentName(value).map((problem) => invalidValue(path, value, problem)));
-    else if (field !== 'namespace') errors.push(required(path, ''));
-  }
-  return errors;
+function validateIpAddress(address: IPAddress, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(address, context), ...validateParent(address.spec.parentRef)];
 }
 
-function validateIpAddressUpdate({ object, old }: Replacement): FieldError[] {
-  const [after, before] = [objectIn(object['spec'])['parentRef'], objectIn(old['spec'])['parentRef']];
+function validateParent(parent: ParentReference | undefined): FieldError[] {
+  if (parent === undefined) return [required(parentPath, '')];
+  const { group, resource, name, namespace } = parent;
   return [
-    ...validateIpAddress(object),
-    ...validateImmutableOf('networking/v1.ParentReference', { value: after ?? null, old: before ?? null }, parentPath),
+    ...(group ? checked(group, checkDns1123Subdomain, parentPath.child('group')) : []),
+    ...checkedRequired(resource, checkPathSegmentName, parentPath.child('resource')),
+    ...checkedRequired(name, checkPathSegmentName, parentPath.child('name')),
+    ...(namespace ? checked(namespace, checkPathSegmentName, parentPath.child('namespace')) : []),
+  ];
+}
+
+function validateIpAddressUpdate(
+  { object, old }: Replacement<IPAddress>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const change = { value: object.spec.parentRef, old: old.spec.parentRef };
+  return [
+    ...validateIpAddress(object, context),
+    ...validateMetadataUpdate(object, context),
+    ...validateImmutableOf('networking/v1.ParentReference', change, parentPath),
   ];
 }

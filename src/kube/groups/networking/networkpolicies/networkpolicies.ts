@@ -1,49 +1,53 @@
-import { type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/networking/networkpolicy/strategy.go (v1.36)
+// Follows pkg/apis/networking/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { NetworkPolicy } from '../../../../api/networking/v1.js';
 import { formatLabelSelectorSpec } from '../../../../apimachinery/selectors/index.js';
 import { cidrWarnings } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
-import { countGenerationExactly } from '../../../field-checks.js';
+import { defineResource, generationOnly } from '../../../../server/registry/index.js';
+import { changesExactly } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
-import { blocksOf, rulesOf, specOf } from './network-policy.js';
-import { validateNetworkPolicy } from './validation.js';
+import { blocksOf, rulesOf } from './network-policy.js';
+import { validateNetworkPolicy, validateNetworkPolicyUpdate } from './validation.js';
 
-export const networkPolicies = defineResource({
+export const networkPolicies = defineResource<NetworkPolicy>({
   kind: 'NetworkPolicy',
   plural: 'networkpolicies',
   shortNames: ['netpol'],
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('networking.k8s.io/v1', 'NetworkPolicy', {
+    v1: builtInVersion<NetworkPolicy>('networking.k8s.io/v1', 'NetworkPolicy', {
       columns: [
         nameColumn,
-        textColumn('Pod-Selector', (policy) => formatLabelSelectorSpec(specOf(policy).podSelector)),
+        textColumn('Pod-Selector', ({ spec }) => formatLabelSelectorSpec(spec.podSelector), {
+          description: ['networking/v1.NetworkPolicySpec', 'podSelector'],
+        }),
         ageColumn,
       ],
       applyDefaults,
     }),
   },
-  strategy: {
-    prepareForCreate: (policy) => {
-      mutableMetadataOf(policy)['generation'] = 1;
+  strategy: generationOnly(
+    {
+      validate: validateNetworkPolicy,
+      validateUpdate: validateNetworkPolicyUpdate,
+      warningsOnCreate: networkWarnings,
+      warningsOnUpdate: ({ object }) => networkWarnings(object),
     },
-    prepareForUpdate: (change) => countGenerationExactly(change, 'spec'),
-    validate: (policy) => validateNetworkPolicy(policy),
-    validateUpdate: ({ object, old }) => validateNetworkPolicy(object, old),
-    warningsOnCreate: networkWarnings,
-    warningsOnUpdate: ({ object }) => networkWarnings(object),
-  },
+    (change) => changesExactly(change, 'spec'),
+  ),
 });
 
 /** Policy types default to Ingress, and to Egress if there are egress rules. */
-function applyDefaults(policy: JsonObject): void {
+function applyDefaults(policy: NetworkPolicy): void {
   for (const { rule } of rulesOf(policy)) for (const port of rule.ports ?? []) port.protocol ??= 'TCP';
-  const spec = specOf(policy);
-  if (!policy['spec'] || spec.policyTypes?.length) return;
-  spec.policyTypes = spec.egress?.length ? ['Ingress', 'Egress'] : ['Ingress'];
+  const { spec } = policy;
+  if (!spec.policyTypes?.length) spec.policyTypes = spec.egress?.length ? ['Ingress', 'Egress'] : ['Ingress'];
 }
 
-function networkWarnings(policy: JsonObject): string[] {
+function networkWarnings(policy: NetworkPolicy): string[] {
   return blocksOf(policy).flatMap(({ block, place }) => [
     ...cidrWarnings(block.cidr, place.child('cidr')),
     ...(block.except ?? []).flatMap((text, index) => cidrWarnings(text, place.child('except').index(index))),

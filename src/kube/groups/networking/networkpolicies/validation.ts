@@ -1,4 +1,6 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/networking/validation/validation.go (v1.36)
+
+import type { IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from '../../../../api/networking/v1.js';
 import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
 import {
   type Cidr,
@@ -9,38 +11,49 @@ import {
   forbidden,
   formatIp,
   invalidValue,
+  type LegacyOptions,
   networkAddress,
-  notSupported,
   parseCidrSloppy,
   required,
   validateCidrForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem } from '../../../field-checks.js';
-import {
-  blocksOf,
-  type IpBlock,
-  type PolicyPeer,
-  type PolicyPort,
-  rulesOf,
-  specOf,
-  specPath,
-} from './network-policy.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked, eachItem, oneOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { blocksOf, rulesOf, specPath } from './network-policy.js';
 
 const protocols = ['TCP', 'UDP', 'SCTP'];
 const policyTypes = ['Ingress', 'Egress'];
 
-/** Networks that are already stored stay valid. */
-export function validateNetworkPolicy(object: JsonObject, old?: JsonObject): FieldError[] {
-  const spec = specOf(object);
-  const known = old ? blocksOf(old).flatMap(({ block }) => [block.cidr, ...(block.except ?? [])]) : [];
+export function validateNetworkPolicy(policy: NetworkPolicy, context: ValidationContext): FieldError[] {
   return [
-    ...validateLabelSelector(spec.podSelector ?? {}, specPath.child('podSelector')),
-    ...rulesOf(object).flatMap(({ rule: { ports, from, to }, place }) => [
+    ...validateMetadata(policy, context),
+    ...validateSpec(policy, { strict: context.features.isEnabled('StrictIPCIDRValidation') }),
+  ];
+}
+
+/** Networks that are already stored stay valid. */
+export function validateNetworkPolicyUpdate(
+  { object, old }: Replacement<NetworkPolicy>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const known = blocksOf(old).flatMap(({ block }) => [block.cidr, ...(block.except ?? [])]);
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...validateSpec(object, { strict: context.features.isEnabled('StrictIPCIDRValidation'), validOldValues: known }),
+  ];
+}
+
+function validateSpec(policy: NetworkPolicy, rules: LegacyOptions): FieldError[] {
+  const { podSelector = {}, policyTypes: types = [] } = policy.spec;
+  return [
+    ...validateLabelSelector(podSelector, specPath.child('podSelector')),
+    ...rulesOf(policy).flatMap(({ rule: { ports, from, to }, place }) => [
       ...eachItem(ports, place.child('ports'), validatePort),
-      ...eachItem(from, place.child('from'), (peer, path) => validatePeer(peer, path, known)),
-      ...eachItem(to, place.child('to'), (peer, path) => validatePeer(peer, path, known)),
+      ...eachItem(from, place.child('from'), (peer, path) => validatePeer(peer, path, rules)),
+      ...eachItem(to, place.child('to'), (peer, path) => validatePeer(peer, path, rules)),
     ]),
-    ...validateTypes(spec.policyTypes ?? []),
+    ...validateTypes(types),
   ];
 }
 
@@ -49,21 +62,18 @@ function validateTypes(types: readonly string[]): FieldError[] {
   if (types.length > policyTypes.length) {
     return [invalidValue(path, [...types], 'may not specify more than two policyTypes')];
   }
-  return eachItem(types, path, (type, place) =>
-    policyTypes.includes(type) ? [] : [notSupported(place, type, policyTypes)],
-  );
+  return eachItem(types, path, (type, place) => oneOf(type, policyTypes, place));
 }
 
-function validatePort({ protocol, port, endPort }: PolicyPort, path: FieldPath): FieldError[] {
-  const isKnown = protocol === undefined || protocols.includes(protocol);
-  const errors = isKnown ? [] : [notSupported(path.child('protocol'), protocol, protocols)];
+function validatePort({ protocol, port, endPort }: NetworkPolicyPort, path: FieldPath): FieldError[] {
+  const errors = oneOf(protocol, protocols, path.child('protocol'));
   const end = path.child('endPort');
   if (typeof port === 'number') return [...errors, ...numberErrors(port, endPort, path)];
   if (endPort !== undefined) {
     const why = port === undefined ? 'not specified' : 'non-numeric';
     errors.push(invalidValue(end, endPort, `may not be specified when \`port\` is ${why}`));
   }
-  return port === undefined ? errors : [...errors, ...checked(port, checkPortName, path.child('port'))];
+  return [...errors, ...checked(port, checkPortName, path.child('port'))];
 }
 
 function numberErrors(port: number, endPort: number | undefined, path: FieldPath): FieldError[] {
@@ -74,22 +84,21 @@ function numberErrors(port: number, endPort: number | undefined, path: FieldPath
   return [...errors, ...checkPortNumber(endPort).map((problem) => invalidValue(end, endPort, problem))];
 }
 
-function validatePeer(peer: PolicyPeer, path: FieldPath, known: readonly string[]): FieldError[] {
+function validatePeer(peer: NetworkPolicyPeer, path: FieldPath, rules: LegacyOptions): FieldError[] {
   const { podSelector, namespaceSelector, ipBlock } = peer;
   const selectors = Object.entries({ podSelector, namespaceSelector });
   const errors = selectors.flatMap(([field, selector]) =>
     selector ? validateLabelSelector(selector, path.child(field)) : [],
   );
-  if (ipBlock) errors.push(...validateBlock(ipBlock, path.child('ipBlock'), known));
+  if (ipBlock) errors.push(...validateBlock(ipBlock, path.child('ipBlock'), rules));
   const hasSelector = podSelector !== undefined || namespaceSelector !== undefined;
   if (!hasSelector && ipBlock === undefined) return [...errors, required(path, 'must specify a peer')];
   if (hasSelector && ipBlock) return [...errors, forbidden(path, 'may not specify both ipBlock and another peer')];
   return errors;
 }
 
-function validateBlock({ cidr, except }: IpBlock, path: FieldPath, validOldValues: readonly string[]): FieldError[] {
+function validateBlock({ cidr, except }: IPBlock, path: FieldPath, options: LegacyOptions): FieldError[] {
   if (cidr === '') return [required(path.child('cidr'), '')];
-  const options = { strict: true, validOldValues };
   const errors = validateCidrForLegacyField(cidr, path.child('cidr'), options);
   const network = parseCidrSloppy(cidr);
   if (network === undefined) return errors;

@@ -1,4 +1,8 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/networking/validation/validation.go (v1.36)
+// Follows pkg/registry/networking/servicecidr/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { ServiceCIDR } from '../../../../api/networking/v1.js';
 import {
   type FieldError,
   FieldPath,
@@ -11,36 +15,36 @@ import {
 import {
   defineResource,
   type Replacement,
-  type Strategy,
   specAndStatus,
   type TableColumn,
+  type UpdateValidationContext,
 } from '../../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
+import { eachItem } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion, earlierVersion, wasGivenEmpty } from '../../../types/index.js';
 
-const main: Strategy = {
-  resetFields: ['status'],
-  prepareForCreate: (network) => {
-    network['status'] = {};
+const { main, status } = specAndStatus<ServiceCIDR>(
+  {
+    validate: (network, context) => [
+      ...validateMetadata(network, context),
+      ...validateNetworks(network.spec.cidrs ?? []),
+    ],
+    validateUpdate: validateNetworksUpdate,
   },
-  prepareForUpdate: ({ object, old }) => {
-    object['status'] = old['status'] ?? {};
-  },
-  validate: validateNetworks,
-  validateUpdate: validateNetworksUpdate,
-};
+  { generation: 'absent', validateStatus: ({ object }, context) => validateMetadataUpdate(object, context) },
+);
 
-const { status } = specAndStatus();
-
-const columns: readonly TableColumn[] = [
+const columns: readonly TableColumn<ServiceCIDR>[] = [
   nameColumn,
-  textColumn('CIDRs', (network) => cidrsOf(network).join(',')),
+  textColumn('CIDRs', ({ spec }) => (spec.cidrs ?? []).join(','), {
+    description: ['networking/v1.ServiceCIDRSpec', 'cidrs'],
+  }),
   ageColumn,
 ];
 
 /** Networks for cluster IPs of services. */
-export const serviceCidrs = defineResource({
+export const serviceCidrs = defineResource<ServiceCIDR>({
   kind: 'ServiceCIDR',
   plural: 'servicecidrs',
   scope: 'Cluster',
@@ -57,33 +61,32 @@ export const serviceCidrs = defineResource({
 
 const path = FieldPath.of('spec', 'cidrs');
 
-function cidrsOf({ spec }: JsonObject): string[] {
-  return listIn(objectIn(spec)['cidrs']).map(textIn);
-}
-
-function validateNetworks(network: JsonObject): FieldError[] {
-  const cidrs = cidrsOf(network);
+function validateNetworks(cidrs: readonly string[]): FieldError[] {
   if (cidrs.length === 0) return [required(path, 'at least one CIDR required')];
-  if (cidrs.length > 2) return [invalidValue(path, { CIDRs: cidrs }, 'may only hold up to 2 values')];
-  const errors = cidrs.flatMap((cidr, index) => validateCidr(cidr, path.index(index)));
+  if (cidrs.length > 2) return [invalidValue(path, { CIDRs: [...cidrs] }, 'may only hold up to 2 values')];
+  const errors = eachItem(cidrs, path, validateCidr);
   const [first, second] = cidrs.map(parseCidrSloppy);
   if (first && second && first.address.isIpv4Text === second.address.isIpv4Text) {
     const detail = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';
-    errors.push(invalidValue(path, cidrs, detail));
+    errors.push(invalidValue(path, [...cidrs], detail));
   }
   return errors;
 }
 
 /** A second network of the other family may be added; everything else is immutable. */
-function validateNetworksUpdate({ object, old }: Replacement): FieldError[] {
-  const [after, before] = [cidrsOf(object), cidrsOf(old)];
+function validateNetworksUpdate(
+  { object, old }: Replacement<ServiceCIDR>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const ofMetadata = validateMetadataUpdate(object, context);
+  const [after, before] = [object.spec.cidrs ?? [], old.spec.cidrs ?? []];
   const isAdded = before.length === 1 && after.length === 2;
   if (!isAdded && after.length !== before.length) {
-    const isGiven = after.length > 0 || wasGivenEmpty(objectIn(object['spec']), 'cidrs');
-    return [invalidValue(path, isGiven ? after : null, fieldIsImmutable)];
+    const isGiven = after.length > 0 || wasGivenEmpty(object.spec, 'cidrs');
+    return [...ofMetadata, invalidValue(path, isGiven ? after : null, fieldIsImmutable)];
   }
-  const errors = before.flatMap((cidr, index) =>
-    cidr === after[index] ? [] : [invalidValue(path.index(index), after[index], fieldIsImmutable)],
+  const changed = eachItem(before, path, (cidr, place, index) =>
+    cidr === after[index] ? [] : [invalidValue(place, after[index], fieldIsImmutable)],
   );
-  return isAdded ? [...errors, ...validateNetworks(object)] : errors;
+  return [...ofMetadata, ...changed, ...(isAdded ? validateNetworks(after) : [])];
 }

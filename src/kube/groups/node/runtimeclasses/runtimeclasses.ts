@@ -1,46 +1,41 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/node/validation/validation.go (v1.36)
+// Follows pkg/registry/node/runtimeclass/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Toleration } from '../../../../api/core/v1.js';
+import type { RuntimeClass } from '../../../../api/node/v1.js';
 import {
   checkDns1123Label,
   duplicate,
   type FieldError,
   FieldPath,
-  required,
   validateImmutableField,
   validateLabels,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { defineResource, type ValidationContext } from '../../../../server/registry/index.js';
 import { deprecatedNodeLabelMessage } from '../../../deprecated-node-labels.js';
-import { checked, repetitionsIn } from '../../../field-checks.js';
-import { textIn } from '../../../fields.js';
-import { type ResourceList, type Toleration, validateOverhead, validateTolerations } from '../../../pod-spec/index.js';
+import { checkedRequired, eachItem, repetitionsIn } from '../../../field-checks.js';
+import { validateOverhead, validateTolerations } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion, goValue } from '../../../types/index.js';
 
-interface RuntimeClass {
-  readonly handler: string;
-  readonly overhead?: { readonly podFixed?: ResourceList };
-  readonly scheduling?: {
-    readonly nodeSelector?: Readonly<Record<string, string>>;
-    readonly tolerations?: readonly Toleration[];
-  };
-}
-
-export const runtimeClasses = defineResource({
+export const runtimeClasses = defineResource<RuntimeClass>({
   kind: 'RuntimeClass',
   plural: 'runtimeclasses',
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('node.k8s.io/v1', 'RuntimeClass', {
-      columns: [nameColumn, textColumn('Handler', ({ handler }) => textIn(handler)), ageColumn],
+    v1: builtInVersion<RuntimeClass>('node.k8s.io/v1', 'RuntimeClass', {
+      columns: [nameColumn, textColumn('Handler', ({ handler }) => handler), ageColumn],
     }),
   },
   strategy: {
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: false,
     validate: validateRuntimeClass,
-    validateUpdate: ({ object, old }) => [
-      ...validateRuntimeClass(object),
-      ...validateImmutableField(object['handler'], old['handler'], handlerPath),
+    validateUpdate: ({ object, old }, context) => [
+      ...validateRuntimeClass(object, context),
+      ...context.validateMetadataUpdate(),
+      ...validateImmutableField(object.handler, old.handler, handlerPath),
     ],
     warningsOnCreate: selectorWarnings,
     warningsOnUpdate: ({ object }) => selectorWarnings(object),
@@ -48,38 +43,34 @@ export const runtimeClasses = defineResource({
 });
 
 const handlerPath = FieldPath.of('handler');
-const schedulingPath = FieldPath.of('scheduling');
+const selectorPath = FieldPath.of('scheduling', 'nodeSelector');
+const tolerationsPath = FieldPath.of('scheduling', 'tolerations');
 
-function classOf(object: JsonObject): RuntimeClass {
-  return object as unknown as RuntimeClass;
-}
-
-function validateRuntimeClass(object: JsonObject): FieldError[] {
-  const { handler, overhead, scheduling = {} } = classOf(object);
-  const { nodeSelector, tolerations = [] } = scheduling;
-  const tolerationsPath = schedulingPath.child('tolerations');
+function validateRuntimeClass({ handler, overhead, scheduling = {} }: RuntimeClass, context: ValidationContext) {
+  const { nodeSelector = {}, tolerations = [] } = scheduling;
   return [
-    ...(handler === '' ? [required(handlerPath, '')] : checked(handler, checkDns1123Label, handlerPath)),
+    ...context.validateMetadata(),
+    ...checkedRequired(handler, checkDns1123Label, handlerPath),
     ...(overhead ? validateOverhead(overhead.podFixed ?? {}, FieldPath.of('overhead')) : []),
-    ...(nodeSelector ? validateLabels(nodeSelector, schedulingPath.child('nodeSelector')) : []),
+    ...validateLabels(nodeSelector, selectorPath),
     ...validateTolerations(tolerations, tolerationsPath),
-    ...repeatedErrors(tolerations, tolerationsPath),
+    ...repeatedErrors(tolerations),
   ];
 }
 
 /** `tolerationSeconds` is not considered in finding duplicates. */
-function repeatedErrors(tolerations: readonly Toleration[], path: FieldPath): FieldError[] {
+function repeatedErrors(tolerations: readonly Toleration[]): FieldError[] {
   const isRepeated = repetitionsIn(
     tolerations.map(({ key, operator, value, effect }) => JSON.stringify([key, operator, value, effect])),
   );
-  return tolerations.flatMap((toleration, index) =>
-    isRepeated[index] ? [duplicate(path.index(index), goValue('core/v1.Toleration', toleration))] : [],
+  return eachItem(tolerations, tolerationsPath, (toleration, path, index) =>
+    isRepeated[index] ? [duplicate(path, goValue('core/v1.Toleration', toleration))] : [],
   );
 }
 
-function selectorWarnings(object: JsonObject): string[] {
-  return Object.keys(classOf(object).scheduling?.nodeSelector ?? {}).flatMap((label) => {
+function selectorWarnings({ scheduling }: RuntimeClass): string[] {
+  return Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
     const message = deprecatedNodeLabelMessage(label);
-    return message === undefined ? [] : [`${schedulingPath.child('nodeSelector')}: ${message}`];
+    return message === undefined ? [] : [`${selectorPath}: ${message}`];
   });
 }

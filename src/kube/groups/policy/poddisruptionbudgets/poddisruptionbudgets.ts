@@ -1,57 +1,53 @@
-import { type Condition, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { type LabelSelectorSpec, validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
+// Follows pkg/apis/policy/validation/validation.go (v1.36)
+// Follows pkg/registry/policy/poddisruptionbudget/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { PodDisruptionBudget } from '../../../../api/policy/v1.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
 import {
-  checkPercent,
   type FieldError,
   FieldPath,
+  type IntOrString,
   invalidValue,
   nameIsPathSegment,
   validateConditions,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement } from '../../../../server/registry/index.js';
+import { defineResource, type Replacement, specAndStatus } from '../../../../server/registry/index.js';
 import { oneOf } from '../../../field-checks.js';
 import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion, goValue } from '../../../types/index.js';
+import { validateAtMostAll, validateIntOrPercent } from '../../../workloads/index.js';
 
-interface BudgetSpec {
-  readonly minAvailable?: number | string;
-  readonly maxUnavailable?: number | string;
-  readonly selector?: LabelSelectorSpec;
-  readonly unhealthyPodEvictionPolicy?: string;
-}
-
-interface BudgetStatus {
-  readonly disruptionsAllowed?: number;
-  readonly currentHealthy?: number;
-  readonly desiredHealthy?: number;
-  readonly expectedPods?: number;
-  readonly conditions?: readonly Condition[];
-}
-
-const { main, status } = withStatusApart(
+const { main, status } = specAndStatus<PodDisruptionBudget>(
   {
     nameRule: nameIsPathSegment,
     allowUnconditionalUpdate: false,
     validate: validateBudget,
     validateUpdate: ({ object }) => validateBudget(object),
   },
-  { generation: 'counted', metadata: 'changeable', validateStatus },
+  { statusKeeps: [], validateStatus },
 );
 
-export const podDisruptionBudgets = defineResource({
+export const podDisruptionBudgets = defineResource<PodDisruptionBudget>({
   kind: 'PodDisruptionBudget',
   plural: 'poddisruptionbudgets',
   shortNames: ['pdb'],
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('policy/v1', 'PodDisruptionBudget', {
+    v1: builtInVersion<PodDisruptionBudget>('policy/v1', 'PodDisruptionBudget', {
       columns: [
         nameColumn,
-        textColumn('Min Available', (budget) => `${specOf(budget).minAvailable ?? 'N/A'}`),
-        textColumn('Max Unavailable', (budget) => `${specOf(budget).maxUnavailable ?? 'N/A'}`),
-        integerColumn('Allowed Disruptions', (budget) => statusOf(budget).disruptionsAllowed ?? 0),
+        textColumn('Min Available', ({ spec }) => `${spec.minAvailable ?? 'N/A'}`, {
+          description: 'The minimum number of pods that must be available.',
+        }),
+        textColumn('Max Unavailable', ({ spec }) => `${spec.maxUnavailable ?? 'N/A'}`, {
+          description: 'The maximum number of pods that may be unavailable.',
+        }),
+        integerColumn('Allowed Disruptions', (budget) => budget.status.disruptionsAllowed ?? 0, {
+          description: 'Calculated number of pods that may be disrupted at this time.',
+        }),
         ageColumn,
       ],
     }),
@@ -63,43 +59,31 @@ export const podDisruptionBudgets = defineResource({
 const path = FieldPath.of('spec');
 const evictionPolicies = ['AlwaysAllow', 'IfHealthyBudget'];
 
-function specOf({ spec }: JsonObject): BudgetSpec {
-  return (spec ?? {}) as unknown as BudgetSpec;
-}
-
-function statusOf({ status }: JsonObject): BudgetStatus {
-  return (status ?? {}) as unknown as BudgetStatus;
-}
-
-function validateBudget(object: JsonObject): FieldError[] {
-  const { minAvailable, maxUnavailable, selector = {}, unhealthyPodEvictionPolicy: policy } = specOf(object);
+function validateBudget({ spec }: PodDisruptionBudget): FieldError[] {
+  const { minAvailable, maxUnavailable, selector = {}, unhealthyPodEvictionPolicy } = spec;
   const both = 'minAvailable and maxUnavailable cannot be both set';
   const hasBoth = minAvailable !== undefined && maxUnavailable !== undefined;
   return [
-    ...(hasBoth ? [invalidValue(path, goValue('policy/v1.PodDisruptionBudgetSpec', object['spec']), both)] : []),
-    ...(minAvailable === undefined ? [] : validateShare(minAvailable, path.child('minAvailable'))),
-    ...(maxUnavailable === undefined ? [] : validateShare(maxUnavailable, path.child('maxUnavailable'))),
+    ...(hasBoth ? [invalidValue(path, goValue('policy/v1.PodDisruptionBudgetSpec', spec), both)] : []),
+    ...validateShare(minAvailable, path.child('minAvailable')),
+    ...validateShare(maxUnavailable, path.child('maxUnavailable')),
     ...validateLabelSelector(selector, path.child('selector')),
-    ...(policy === undefined ? [] : oneOf(policy, evictionPolicies, path.child('unhealthyPodEvictionPolicy'))),
+    ...oneOf(unhealthyPodEvictionPolicy, evictionPolicies, path.child('unhealthyPodEvictionPolicy')),
   ];
 }
 
 /** A number of pods or a percentage. */
-function validateShare(share: number | string, place: FieldPath): FieldError[] {
-  if (typeof share === 'number') return validateNonnegative(share, place);
-  const problems = checkPercent(share);
-  if (problems.length > 0) return problems.map((problem) => invalidValue(place, share, problem));
-  return Number.parseInt(share, 10) > 100 ? [invalidValue(place, share, 'must not be greater than 100%')] : [];
+function validateShare(share: IntOrString | undefined, place: FieldPath): FieldError[] {
+  return share === undefined ? [] : [...validateIntOrPercent(share, place), ...validateAtMostAll(share, place)];
 }
 
 const counts = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const;
 
-function validateStatus({ object, old }: Replacement): FieldError[] {
-  if (jsonEqual(object['status'], old['status'])) return [];
-  const budget = statusOf(object);
+function validateStatus({ object, old }: Replacement<PodDisruptionBudget>): FieldError[] {
+  if (jsonEqual(object.status, old.status)) return [];
   const place = FieldPath.of('status');
   return [
-    ...validateConditions(budget.conditions ?? [], place.child('conditions')),
-    ...counts.flatMap((field) => validateNonnegative(budget[field] ?? 0, place.child(field))),
+    ...validateConditions(object.status.conditions ?? [], place.child('conditions')),
+    ...counts.flatMap((field) => validateNonnegative(object.status[field] ?? 0, place.child(field))),
   ];
 }

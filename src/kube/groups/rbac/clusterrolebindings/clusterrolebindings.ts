@@ -1,3 +1,5 @@
+// Follows pkg/registry/rbac/clusterrolebinding/strategy.go (v1.36)
+
 import { bindings } from '../bindings.js';
 
 export const clusterRoleBindings = bindings('ClusterRoleBinding', {

@@ -1,7 +1,10 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/rbac/validation/validation.go (v1.36)
+// Follows pkg/registry/rbac/clusterrole/strategy.go (v1.36)
+
+import type { LabelSelector } from '../../../../api/meta/v1.js';
+import type { ClusterRole } from '../../../../api/rbac/v1.js';
 import {
   type LabelSelectorRules,
-  type LabelSelectorSpec,
   labelSelectorFromSpec,
   SelectorError,
   validateLabelSelector,
@@ -13,49 +16,55 @@ import {
   nameIsPathSegment,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
-import { listIn, objectIn } from '../../../fields.js';
+import { defineResource, type ValidationContext } from '../../../../server/registry/index.js';
+import { eachItem } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { builtInVersion } from '../../../types/index.js';
 import { validateRules } from '../rules-validation.js';
 
 const selectorsPath = FieldPath.of('aggregationRule', 'clusterRoleSelectors');
 
-export const clusterRoles = defineResource({
+export const clusterRoles = defineResource<ClusterRole>({
   kind: 'ClusterRole',
   plural: 'clusterroles',
   scope: 'Cluster',
-  storagePrefix: 'clusterroles',
   versions: { v1: builtInVersion('rbac.authorization.k8s.io/v1', 'ClusterRole') },
   strategy: {
     nameRule: nameIsPathSegment,
     allowCreateOnUpdate: true,
-    validate: (role) => validateClusterRole(role),
-    validateUpdate: ({ object, old }) =>
-      validateClusterRole(object, { allowInvalidValues: validateSelectors(old).length > 0 }),
+    validate: (role, context) => validateClusterRole(role, context),
+    validateUpdate: ({ object, old }, context) => [
+      ...validateClusterRole(object, context, { allowInvalidValues: validateSelectors(old).length > 0 }),
+      ...validateMetadataUpdate(object, context),
+    ],
   },
 });
 
-function validateClusterRole(role: JsonObject, rules: LabelSelectorRules = {}): FieldError[] {
-  return [...validateRules(role, { isNamespaced: false }), ...validateSelectors(role, rules)];
+function validateClusterRole(
+  role: ClusterRole,
+  context: ValidationContext,
+  selectorRules: LabelSelectorRules = {},
+): FieldError[] {
+  return [
+    ...validateMetadata(role, context),
+    ...validateRules(role.rules, { isNamespaced: false }),
+    ...validateSelectors(role, selectorRules),
+  ];
 }
 
-function validateSelectors({ aggregationRule }: JsonObject, rules: LabelSelectorRules = {}): FieldError[] {
+function validateSelectors({ aggregationRule }: ClusterRole, rules: LabelSelectorRules = {}): FieldError[] {
   if (!aggregationRule) return [];
-  const selectors = listIn(objectIn(aggregationRule)['clusterRoleSelectors']);
+  const { clusterRoleSelectors: selectors = [] } = aggregationRule;
   if (selectors.length === 0) {
     return [required(selectorsPath, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
   }
-  return selectors.flatMap((selector, index) =>
-    validateSelector(objectIn(selector), selectorsPath.index(index), rules),
-  );
+  return eachItem(selectors, selectorsPath, (selector, path) => {
+    const errors = validateLabelSelector(selector, path, rules);
+    return isReadable(selector) ? errors : [...errors, invalidValue(path, null, 'invalid label selector.')];
+  });
 }
 
-function validateSelector(selector: JsonObject, path: FieldPath, rules: LabelSelectorRules): FieldError[] {
-  const errors = validateLabelSelector(selector, path, rules);
-  return isReadable(selector) ? errors : [...errors, invalidValue(path, null, 'invalid label selector.')];
-}
-
-function isReadable(selector: LabelSelectorSpec): boolean {
+function isReadable(selector: LabelSelector): boolean {
   try {
     labelSelectorFromSpec(selector);
     return true;

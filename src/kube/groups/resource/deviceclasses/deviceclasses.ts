@@ -1,40 +1,39 @@
-import { type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+// Follows pkg/registry/resource/deviceclass/strategy.go (v1.36)
+
+import type { DeviceClass, DeviceClassSpec } from '../../../../api/resource/v1.js';
 import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
-import { countGeneration } from '../../../field-checks.js';
+import { defineResource, generationOnly } from '../../../../server/registry/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { isExtendedResource } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
-import { type DeviceConfiguration, maxConfigurations, validateConfiguration } from '../device-configuration.js';
-import { type DeviceSelector, validateSelectors } from '../device-selectors.js';
+import { maxConfigurations, validateConfiguration } from '../device-configuration.js';
+import { validateSelectors } from '../device-selectors.js';
+import { dropDisabledClassFields } from '../disabled-fields.js';
 import { validateList } from '../list-rules.js';
 import { resourceVersions } from '../versions.js';
 
-interface ClassSpec {
-  readonly selectors?: DeviceSelector[];
-  readonly config?: DeviceConfiguration[];
-  readonly extendedResourceName?: string;
-}
-
-export const deviceClasses = defineResource({
+export const deviceClasses = defineResource<DeviceClass>({
   kind: 'DeviceClass',
   plural: 'deviceclasses',
   scope: 'Cluster',
   versions: resourceVersions('DeviceClass', { columns: [nameColumn, ageColumn] }),
-  strategy: {
+  strategy: generationOnly<DeviceClass>({
     returnsDeletedObject: true,
-    prepareForCreate: (object) => {
-      mutableMetadataOf(object)['generation'] = 1;
-    },
-    prepareForUpdate: (change) => countGeneration(change, ['spec']),
-    validate: validateDeviceClass,
-    validateUpdate: ({ object }) => validateDeviceClass(object),
-  },
+    prepareForCreate: (object, { features }) => dropDisabledClassFields({ object, features }),
+    prepareForUpdate: (change, { features }) => dropDisabledClassFields({ ...change, features }),
+    validate: (object, context) => [...validateMetadata(object, context), ...validateSpec(object.spec)],
+    validateUpdate: ({ object }, context) => [
+      ...validateMetadata(object, context),
+      ...validateMetadataUpdate(object, context),
+      ...validateSpec(object.spec),
+    ],
+  }),
 });
 
 const path = FieldPath.of('spec');
 
-function validateDeviceClass({ spec }: JsonObject): FieldError[] {
-  const { selectors, config, extendedResourceName: name } = (spec ?? {}) as unknown as ClassSpec;
+function validateSpec({ selectors, config, extendedResourceName: name }: DeviceClassSpec): FieldError[] {
   const isWrong = name !== undefined && !isExtendedResource(name);
   return [
     ...validateSelectors(selectors, path.child('selectors')),

@@ -1,89 +1,100 @@
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+// Follows pkg/registry/resource/devicetaintrule/strategy.go (v1.36)
+// Follows pkg/apis/resource/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { DeviceTaint, DeviceTaintRule } from '../../../../api/resource/v1beta2.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import { type Condition, formatTime, isSameTime, type JsonObject } from '../../../../apimachinery/meta/index.js';
+import { formatTime, isSameTime } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, tooMany, validateConditions } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement } from '../../../../server/registry/index.js';
-import { listIn, objectIn } from '../../../fields.js';
+import {
+  defineResource,
+  type Replacement,
+  type ResourceVersion,
+  specAndStatus,
+  type UpdateValidationContext,
+} from '../../../../server/registry/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, sinceTime, textColumn } from '../../../printing/index.js';
-import { withStatusApart } from '../../../status-strategy.js';
 import { earlierVersion } from '../../../types/index.js';
 import { validateDriverName } from '../../storage/driver-name.js';
-import { type DeviceTaint, validateTaint } from '../device-taints.js';
+import { validateTaint } from '../device-taints.js';
 import { validatePoolName, validateShortName } from '../names.js';
-
-interface RuleSpec {
-  readonly deviceSelector?: { readonly driver?: string; readonly pool?: string; readonly device?: string };
-  readonly taint: DeviceTaint;
-}
 
 const [path, conditionsPath] = [FieldPath.of('spec'), FieldPath.of('status', 'conditions')];
 const maxConditions = 8;
 
-function specOf({ spec }: JsonObject): RuleSpec {
-  return objectIn(spec) as unknown as RuleSpec;
-}
-
-const { main, status } = withStatusApart(
+const { main, status } = specAndStatus<DeviceTaintRule>(
   {
     returnsDeletedObject: true,
     prepareForUpdate: renewTime,
-    validate: (rule) => validateRule(rule),
-    validateUpdate: ({ object, old }) => validateRule(object, old),
+    validate: (rule, context) => [...validateMetadata(rule, context), ...validateSpec(rule)],
+    validateUpdate: ({ object, old }, context) => [
+      ...validateMetadataUpdate(object, context),
+      ...validateSpec(object, old.spec.taint),
+    ],
   },
-  { generation: 'counted', metadata: 'kept', validateStatus },
+  { validateStatus },
 );
 
-const parts = {
+const version: Partial<ResourceVersion<DeviceTaintRule>> = {
   columns: [
     nameColumn,
-    textColumn('Key', (rule) => specOf(rule).taint.key),
-    textColumn('Value', (rule) => specOf(rule).taint.value ?? ''),
-    textColumn('Effect', (rule) => specOf(rule).taint.effect),
-    textColumn('TimeAdded', (rule) => sinceTime(specOf(rule).taint.timeAdded)),
+    textColumn('Key', ({ spec }) => spec.taint.key, { description: ['resource/v1.DeviceTaint', 'key'] }),
+    textColumn('Value', ({ spec }) => spec.taint.value ?? '', {
+      description: ['resource/v1.DeviceTaint', 'value'],
+    }),
+    textColumn('Effect', ({ spec }) => spec.taint.effect, { description: ['resource/v1.DeviceTaint', 'effect'] }),
+    textColumn('TimeAdded', ({ spec }) => sinceTime(spec.taint.timeAdded), {
+      description: ['resource/v1.DeviceTaint', 'timeAdded'],
+    }),
     ageColumn,
   ],
-  applyDefaults: (rule: JsonObject) => {
-    specOf(rule).taint.timeAdded ??= formatTime(systemClock.now());
+  applyDefaults: ({ spec }) => {
+    spec.taint.timeAdded ??= formatTime(systemClock.now());
   },
 };
 
 /** Taints that an administrator sets on devices, independent of the driver. */
-export const deviceTaintRules = defineResource({
+export const deviceTaintRules = defineResource<DeviceTaintRule>({
   kind: 'DeviceTaintRule',
   plural: 'devicetaintrules',
   scope: 'Cluster',
   versions: {
-    v1beta2: earlierVersion('resource.k8s.io/v1beta2', 'DeviceTaintRule', parts),
+    v1beta2: earlierVersion('resource.k8s.io/v1beta2', 'DeviceTaintRule', version),
     v1alpha3: earlierVersion('resource.k8s.io/v1alpha3', 'DeviceTaintRule', {
-      ...parts,
+      ...version,
       deprecation: { since: 36, until: 39 },
     }),
   },
-  hashedVersion: 'v1alpha3',
+  storageVersion: 'v1alpha3',
+  workingVersion: 'v1beta2',
   strategy: main,
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
 });
 
 /** Updates the time when the effect changes. */
-function renewTime({ object, old }: Replacement): void {
-  const [after, before] = [specOf(object).taint, specOf(old).taint];
+function renewTime({ object, old }: Replacement<DeviceTaintRule>): void {
+  const [after, before] = [object.spec.taint, old.spec.taint];
   const isRenewed = after.effect !== before.effect && isSameTime(after.timeAdded, before.timeAdded);
   if (isRenewed) after.timeAdded = formatTime(systemClock.now());
 }
 
-function validateRule(rule: JsonObject, old?: JsonObject): FieldError[] {
-  const { deviceSelector: { driver, pool, device } = {}, taint } = specOf(rule);
+function validateSpec({ spec }: DeviceTaintRule, oldTaint?: DeviceTaint): FieldError[] {
+  const { deviceSelector: { driver, pool, device } = {}, taint } = spec;
   const place = path.child('deviceSelector');
   return [
     ...(driver === undefined ? [] : validateDriverName(driver, place.child('driver'))),
     ...(pool === undefined ? [] : validatePoolName(pool, place.child('pool'))),
     ...(device === undefined ? [] : validateShortName(device, place.child('device'))),
-    ...validateTaint(taint, path.child('taint'), old && specOf(old).taint),
+    ...validateTaint(taint, path.child('taint'), oldTaint),
   ];
 }
 
-function validateStatus({ object }: Replacement): FieldError[] {
-  const conditions = listIn(objectIn(object['status'])['conditions']) as unknown as Condition[];
+function validateStatus({ object }: Replacement<DeviceTaintRule>, context: UpdateValidationContext): FieldError[] {
+  const { conditions = [] } = object.status;
   return [
+    ...validateMetadataUpdate(object, context),
     ...validateConditions(conditions, conditionsPath),
     ...(conditions.length > maxConditions ? [tooMany(conditionsPath, conditions.length, maxConditions)] : []),
   ];

@@ -1,54 +1,86 @@
-import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type ResourceDefinition, type Strategy } from '../../../../server/registry/index.js';
+// Follows pkg/registry/resource/resourceclaim/strategy.go (v1.36)
+// Follows pkg/apis/resource/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { ResourceClaim } from '../../../../api/resource/v1.js';
+import { FieldPath } from '../../../../apimachinery/validation/index.js';
+import {
+  defineResource,
+  type ResourceDefinition,
+  type Strategy,
+  specAndStatus,
+} from '../../../../server/registry/index.js';
 import { validateImmutableOf } from '../../../field-checks.js';
-import { listIn, objectIn } from '../../../fields.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { withStatusApart } from '../../../status-strategy.js';
 import { type FindNamespace, refuseAdminAccess, refuseAdminResults } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
+import { dropDisabledClaimFields, dropDisabledClaimStatusFields } from '../disabled-fields.js';
 import { firstBetaOfClaims } from '../first-beta.js';
 import { resourceVersions } from '../versions.js';
 import { dropReleasedDevices, validateClaimStatus } from './status-validation.js';
 
 const path = FieldPath.of('spec');
-const specOf = ({ spec }: JsonObject): JsonObject => objectIn(spec);
 
-const { main, status: statusOnly } = withStatusApart(
+const { main, status: statusOnly } = specAndStatus<ResourceClaim>(
   {
     returnsDeletedObject: true,
-    validate: validateClaim,
-    validateUpdate: ({ object, old }) =>
-      validateImmutableOf('resource/v1.ResourceClaimSpec', { value: object['spec'], old: old['spec'] }, path),
+    prepareForCreate: ({ spec }, { features }) => dropDisabledClaimFields({ object: spec, features }),
+    prepareForUpdate: ({ object, old }, { features }) =>
+      dropDisabledClaimFields({ object: object.spec, old: old.spec, features }),
+    validate: (claim, context) => [...validateMetadata(claim, context), ...validateClaimSpec(claim.spec, path)],
+    validateUpdate: ({ object, old }, context) => [
+      ...validateMetadata(object, context),
+      ...validateMetadataUpdate(object, context),
+      ...validateImmutableOf('resource/v1.ResourceClaimSpec', { value: object.spec, old: old.spec }, path),
+    ],
   },
-  { generation: 'absent', metadata: 'kept', validateStatus: validateClaimStatus },
+  {
+    generation: 'absent',
+    validateStatus: (change, context) => [
+      ...validateMetadataUpdate(change.object, context),
+      ...validateClaimStatus(change),
+    ],
+  },
 );
 
-const status: Strategy = {
+const status: Strategy<ResourceClaim> = {
   ...statusOnly,
   prepareForUpdate: (change, context) => {
     statusOnly.prepareForUpdate?.(change, context);
+    dropDisabledClaimStatusFields({ ...change, features: context.features });
     dropReleasedDevices(change);
   },
 };
 
 export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition {
-  return defineResource({
+  return defineResource<ResourceClaim>({
     kind: 'ResourceClaim',
     plural: 'resourceclaims',
     scope: 'Namespaced',
-    versions: resourceVersions(
+    versions: resourceVersions<ResourceClaim>(
       'ResourceClaim',
       {
-        columns: [nameColumn, textColumn('State', stateText), ageColumn],
-        applyDefaults: (claim) => applyRequestDefaults(specOf(claim)),
+        columns: [
+          nameColumn,
+          textColumn('State', stateText, {
+            description: 'A summary of the current state (allocated, pending, reserved, etc.).',
+          }),
+          ageColumn,
+        ],
+        applyDefaults: ({ spec }) => applyRequestDefaults(spec),
       },
       firstBetaOfClaims(['spec']),
     ),
     strategy: {
       ...main,
-      reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaim', specOf, validate: validateClaim }),
+      reserve: refuseAdminAccess({
+        findNamespace,
+        kind: 'ResourceClaim',
+        specOf: ({ spec }) => spec,
+        validate: ({ spec }) => validateClaimSpec(spec, path),
+      }),
     },
     subresources: {
       status: {
@@ -62,14 +94,9 @@ export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition
   });
 }
 
-function validateClaim(claim: JsonObject): FieldError[] {
-  return validateClaimSpec(specOf(claim), path);
-}
-
-function stateText(claim: JsonObject): string {
-  const { allocation, reservedFor } = objectIn(claim['status']);
-  const isDeleted = Boolean(metadataOf(claim).deletionTimestamp);
+function stateText({ metadata, status: { allocation, reservedFor } }: ResourceClaim): string {
+  const isDeleted = Boolean(metadata.deletionTimestamp);
   const deleted = isDeleted ? ['deleted'] : [];
   if (allocation === undefined) return isDeleted ? 'deleted' : 'pending';
-  return [...deleted, 'allocated', ...(listIn(reservedFor).length > 0 ? ['reserved'] : [])].join(',');
+  return [...deleted, 'allocated', ...(reservedFor?.length ? ['reserved'] : [])].join(',');
 }

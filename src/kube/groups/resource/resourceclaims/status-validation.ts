@@ -1,10 +1,16 @@
-import { goJson, type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+
+import type {
+  AllocatedDeviceStatus,
+  ResourceClaim,
+  ResourceClaimConsumerReference,
+} from '../../../../api/resource/v1.js';
+import { goJson, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   FieldPath,
   forbidden,
   invalidValue,
-  required,
   tooLong,
   tooMany,
   VerbatimValue,
@@ -12,23 +18,21 @@ import {
   validateInterfaceAddress,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { validateImmutableOf } from '../../../field-checks.js';
-import { objectIn } from '../../../fields.js';
+import { validateImmutableOf, validateRequired } from '../../../field-checks.js';
 import { validateDriverName } from '../../storage/driver-name.js';
 import { RequestNames } from '../claim-validation.js';
 import { validateData } from '../device-configuration.js';
-import { requestsOf } from '../device-requests.js';
 import { validateList } from '../list-rules.js';
 import { validatePoolName, validateShortName, validateUid } from '../names.js';
 import { validateAllocation } from './allocation-validation.js';
-import { type Consumer, type DeviceStatus, placeKey, statusOf } from './claim-status.js';
+import { placeKey } from './device-place.js';
 
 const path = FieldPath.of('status');
 const [maxConsumers, maxConditions, maxAddresses] = [256, 8, 16];
 const [maxInterfaceName, maxHardwareAddress] = [256, 128];
 
-export function validateClaimStatus({ object, old }: Replacement): FieldError[] {
-  const { reservedFor, devices } = statusOf(object);
+export function validateClaimStatus({ object, old }: Replacement<ResourceClaim>): FieldError[] {
+  const { reservedFor, devices } = object.status;
   const allocated = new Set(devicesOf(object));
   return [
     ...validateList(reservedFor, path.child('reservedFor'), {
@@ -46,8 +50,8 @@ export function validateClaimStatus({ object, old }: Replacement): FieldError[] 
 }
 
 /** Removes the status of devices that are no longer allocated. */
-export function dropReleasedDevices({ object, old }: Replacement): void {
-  const status = statusOf(object);
+export function dropReleasedDevices({ object, old }: Replacement<ResourceClaim>): void {
+  const { status } = object;
   if (!status.devices) return;
   const kept = new Set(devicesOf(object));
   const released = new Set(devicesOf(old).filter((device) => !kept.has(device)));
@@ -55,41 +59,38 @@ export function dropReleasedDevices({ object, old }: Replacement): void {
   if (status.devices.length === 0) delete status.devices;
 }
 
-function devicesOf(claim: JsonObject): string[] {
-  return (statusOf(claim).allocation?.devices?.results ?? []).map(placeKey);
+function devicesOf({ status }: ResourceClaim): string[] {
+  return (status.allocation?.devices.results ?? []).map(placeKey);
 }
 
-function validateConsumer({ resource, name, uid }: Consumer, place: FieldPath): FieldError[] {
-  return Object.entries({ resource, name, uid })
-    .filter(([, value]) => !value)
-    .map(([field]) => required(place.child(field), ''));
+function validateConsumer({ resource, name, uid }: ResourceClaimConsumerReference, place: FieldPath): FieldError[] {
+  return Object.entries({ resource, name, uid }).flatMap(([field, value]) =>
+    validateRequired(value, place.child(field)),
+  );
 }
 
-function reservationErrors({ object, old }: Replacement): FieldError[] {
-  const { reservedFor = [], allocation } = statusOf(object);
+function reservationErrors({ object, old }: Replacement<ResourceClaim>): FieldError[] {
+  const { reservedFor = [], allocation } = object.status;
   if (reservedFor.length === 0) return [];
   const place = path.child('reservedFor');
   if (!allocation) return [forbidden(place, 'may not be specified when `allocated` is not set')];
-  const before = statusOf(old).reservedFor ?? [];
-  const isNew = (consumer: Consumer): boolean =>
-    !before.some((known) => jsonEqual({ ...known } as JsonObject, { ...consumer } as JsonObject));
-  if (metadataOf(object).deletionTimestamp === undefined || !reservedFor.some(isNew)) return [];
+  const before = old.status.reservedFor ?? [];
+  const isNew = (consumer: ResourceClaimConsumerReference): boolean =>
+    !before.some((known) => jsonEqual(known, consumer));
+  if (object.metadata.deletionTimestamp === undefined || !reservedFor.some(isNew)) return [];
   const detail = 'new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set';
   return [forbidden(place, detail)];
 }
 
-function allocationErrors({ object, old }: Replacement): readonly FieldError[] {
-  const [after, before] = [statusOf(object).allocation, statusOf(old).allocation];
+function allocationErrors({ object, old }: Replacement<ResourceClaim>): readonly FieldError[] {
+  const [after, before] = [object.status.allocation, old.status.allocation];
   const place = path.child('allocation');
   if (!after) return [];
-  if (before) {
-    const change = { value: after as JsonObject, old: before as JsonObject };
-    return validateImmutableOf('resource/v1.AllocationResult', change, place);
-  }
-  return validateAllocation(after, place, new RequestNames(requestsOf(objectIn(object['spec']))));
+  if (before) return validateImmutableOf('resource/v1.AllocationResult', { value: after, old: before }, place);
+  return validateAllocation(after, place, new RequestNames(object.spec.devices.requests ?? []));
 }
 
-function validateDevice(device: DeviceStatus, place: FieldPath, allocated: ReadonlySet<string>): FieldError[] {
+function validateDevice(device: AllocatedDeviceStatus, place: FieldPath, allocated: ReadonlySet<string>): FieldError[] {
   const { driver, pool, device: name, shareID, data } = device;
   const conditions = device.conditions ?? [];
   const conditionsPath = place.child('conditions');
@@ -109,12 +110,12 @@ function validateDevice(device: DeviceStatus, place: FieldPath, allocated: Reado
 const notAllocated = 'must be an allocated device in the claim';
 
 /** Formats a device for messages. */
-function deviceValue({ driver, pool, device, shareID = '' }: DeviceStatus): VerbatimValue {
+function deviceValue({ driver, pool, device, shareID = '' }: AllocatedDeviceStatus): VerbatimValue {
   const members = Object.entries({ Driver: driver, Pool: pool, Device: device, ShareID: shareID });
   return new VerbatimValue(`{${members.map(([name, value]) => `"${name}":${goJson(value)}`).join(',')}}`);
 }
 
-function validateNetwork({ networkData }: DeviceStatus, place: FieldPath): FieldError[] {
+function validateNetwork({ networkData }: AllocatedDeviceStatus, place: FieldPath): FieldError[] {
   const { interfaceName = '', hardwareAddress = '', ips } = networkData ?? {};
   const atMost = (text: string, field: string, max: number): FieldError[] =>
     Buffer.byteLength(text) > max ? [tooLong(place.child(field), '', max)] : [];

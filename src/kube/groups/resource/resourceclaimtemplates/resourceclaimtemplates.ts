@@ -1,54 +1,61 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+// Follows pkg/registry/resource/resourceclaimtemplate/strategy.go (v1.36)
+// Follows pkg/apis/resource/v1/defaults.go (v1.36)
+
+import type { ResourceClaimTemplate } from '../../../../api/resource/v1.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
 import { validateImmutableOf } from '../../../field-checks.js';
-import { objectIn } from '../../../fields.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateTemplateMetadata } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
+import { dropDisabledClaimFields } from '../disabled-fields.js';
 import { firstBetaOfClaims } from '../first-beta.js';
 import { resourceVersions } from '../versions.js';
 
 const path = FieldPath.of('spec');
 
 export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDefinition {
-  return defineResource({
+  return defineResource<ResourceClaimTemplate>({
     kind: 'ResourceClaimTemplate',
     plural: 'resourceclaimtemplates',
     scope: 'Namespaced',
-    versions: resourceVersions(
+    versions: resourceVersions<ResourceClaimTemplate>(
       'ResourceClaimTemplate',
       {
         columns: [nameColumn, ageColumn],
-        applyDefaults: (template) => applyRequestDefaults(specOf(template)),
+        applyDefaults: ({ spec }) => applyRequestDefaults(spec.spec),
       },
       firstBetaOfClaims(['spec', 'spec']),
     ),
     strategy: {
       returnsDeletedObject: true,
-      reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaimTemplate', specOf, validate: validateTemplate }),
-      validate: validateTemplate,
-      validateUpdate: ({ object, old }) => [
-        ...validateTemplate(object),
-        ...validateImmutableOf(
-          'resource/v1.ResourceClaimTemplateSpec',
-          { value: object['spec'], old: old['spec'] },
-          path,
-        ),
+      prepareForCreate: ({ spec }, { features }) => dropDisabledClaimFields({ object: spec.spec, features }),
+      prepareForUpdate: ({ object, old }, { features }) =>
+        dropDisabledClaimFields({ object: object.spec.spec, old: old.spec.spec, features }),
+      reserve: refuseAdminAccess({
+        findNamespace,
+        kind: 'ResourceClaimTemplate',
+        specOf: ({ spec }) => spec.spec,
+        validate: validateSpec,
+      }),
+      validate: (template, context) => [...validateMetadata(template, context), ...validateSpec(template)],
+      validateUpdate: ({ object, old }, context) => [
+        ...validateMetadata(object, context),
+        ...validateSpec(object),
+        ...validateMetadataUpdate(object, context),
+        ...validateImmutableOf('resource/v1.ResourceClaimTemplateSpec', { value: object.spec, old: old.spec }, path),
       ],
     },
   });
 }
 
-function specOf({ spec }: JsonObject): JsonObject {
-  return objectIn(objectIn(spec)['spec']);
-}
-
-function validateTemplate(template: JsonObject): FieldError[] {
+function validateSpec({ spec }: ResourceClaimTemplate): FieldError[] {
   return [
-    ...validateTemplateMetadata(objectIn(objectIn(template['spec'])['metadata']), path.child('metadata')),
-    ...validateClaimSpec(specOf(template), path.child('spec')),
+    ...validateTemplateMetadata(spec.metadata, path.child('metadata')),
+    ...validateClaimSpec(spec.spec, path.child('spec')),
   ];
 }

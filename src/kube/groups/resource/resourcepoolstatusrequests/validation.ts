@@ -1,4 +1,10 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/resource/validation/validation_resourcepoolstatusrequest.go (v1.36)
+
+import type {
+  PoolStatus,
+  ResourcePoolStatusRequest,
+  ResourcePoolStatusRequestStatus,
+} from '../../../../api/resource/v1alpha3.js';
 import {
   checkDns1123Subdomain,
   checkDns1123SubdomainCaseless,
@@ -13,47 +19,69 @@ import {
   validateConditions,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { checked, eachItem, repetitionsIn, validateImmutableOf } from '../../../field-checks.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import {
+  checked,
+  checkedRequired,
+  eachItem,
+  repetitionsIn,
+  validateImmutableOf,
+  validateRequired,
+} from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { goValue } from '../../../types/index.js';
-import { type PoolStatus, type RequestStatus, specOf, statusOf } from './request.js';
 
 const [path, statusPath] = [FieldPath.of('spec'), FieldPath.of('status')];
 const [maxLimit, maxPools, maxConditions, maxNameLength, maxErrorLength] = [1000, 1000, 10, 253, 256];
 
-export function validateRequest(request: JsonObject): FieldError[] {
-  const { driver, poolName, limit } = specOf(request);
+export function validateRequest(request: ResourcePoolStatusRequest, context: ValidationContext): FieldError[] {
+  const { driver, poolName, limit } = request.spec;
   return [
-    ...driverErrors(driver, path.child('driver')),
+    ...validateMetadata(request, context),
+    ...checkedRequired(driver, checkDns1123SubdomainCaseless, path.child('driver')),
     ...(poolName === undefined ? [] : poolNameErrors(poolName, path.child('poolName'))),
     ...(limit === undefined ? [] : limitErrors(limit, path.child('limit'))),
   ];
 }
 
 /** The message does not contain the new value. */
-export function validateRequestUpdate({ object, old }: Replacement): FieldError[] {
-  return validateImmutableField(object['spec'], old['spec'], path).map((error) => ({ ...error, badValue: null }));
+export function validateRequestUpdate(
+  { object, old }: Replacement<ResourcePoolStatusRequest>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...validateImmutableField(object.spec, old.spec, path).map((error) => ({ ...error, badValue: null })),
+  ];
 }
 
 /** The status may be set once. */
-export function validateRequestStatus({ object, old }: Replacement): FieldError[] {
-  const [status, before] = [statusOf(object), statusOf(old)];
-  if (!status) return before ? [invalidValue(statusPath, null, fieldIsImmutable)] : [];
-  const change = { value: object['status'], old: old['status'] };
+export function validateRequestStatus(
+  { object, old }: Replacement<ResourcePoolStatusRequest>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [...validateMetadataUpdate(object, context), ...validateStatusChange(object.status, old.status)];
+}
+
+type Status = ResourcePoolStatusRequestStatus;
+
+function validateStatusChange(status: Status | undefined, old: Status | undefined): FieldError[] {
+  if (!status) return old ? [invalidValue(statusPath, null, fieldIsImmutable)] : [];
+  const change = { value: status, old };
   return [
-    ...(before
+    ...(old
       ? validateImmutableOf('resource/v1alpha3.ResourcePoolStatusRequestStatus', change, statusPath)
       : validateConditions(status.conditions ?? [], statusPath.child('conditions'))),
     ...statusErrors(status),
   ];
 }
 
-function statusErrors({ poolCount, pools = [], conditions = [] }: RequestStatus): FieldError[] {
+function statusErrors({ poolCount, pools = [], conditions = [] }: Status): FieldError[] {
   const [poolsPath, conditionsPath] = [statusPath.child('pools'), statusPath.child('conditions')];
   const repeated = repetitionsIn(conditions.map(({ type }) => type));
   return [
     ...(poolCount === undefined
-      ? [required(statusPath.child('poolCount'), '')]
+      ? validateRequired(poolCount, statusPath.child('poolCount'))
       : atLeast(0, poolCount, statusPath.child('poolCount'))),
     ...(pools.length > maxPools
       ? [tooMany(poolsPath, pools.length, maxPools)]
@@ -69,25 +97,21 @@ function statusErrors({ poolCount, pools = [], conditions = [] }: RequestStatus)
 const countFields = ['totalDevices', 'allocatedDevices', 'availableDevices', 'unavailableDevices'] as const;
 
 function poolErrors(pool: PoolStatus, place: FieldPath): FieldError[] {
-  const { driver = '', poolName = '', generation, resourceSliceCount, nodeName, validationError } = pool;
+  const { driver, poolName = '', generation, resourceSliceCount, nodeName, validationError } = pool;
   const name = place.child('poolName');
   return [
-    ...driverErrors(driver, place.child('driver')),
+    ...checkedRequired(driver, checkDns1123SubdomainCaseless, place.child('driver')),
     ...(poolName === '' ? [required(name, '')] : poolNameErrors(poolName, name)),
     ...(generation === 0
       ? [required(place.child('generation'), '')]
       : atLeast(0, generation, place.child('generation'))),
     ...(resourceSliceCount === undefined ? [] : atLeast(1, resourceSliceCount, place.child('resourceSliceCount'))),
     ...countFields.flatMap((field) => atLeast(0, pool[field] ?? 0, place.child(field))),
-    ...(nodeName === undefined ? [] : checked(nodeName, checkDns1123Subdomain, place.child('nodeName'))),
+    ...checked(nodeName, checkDns1123Subdomain, place.child('nodeName')),
     ...(Buffer.byteLength(validationError ?? '') > maxErrorLength
       ? [tooLong(place.child('validationError'), '', maxErrorLength)]
       : []),
   ];
-}
-
-function driverErrors(driver: string, place: FieldPath): FieldError[] {
-  return driver === '' ? [required(place, '')] : checked(driver, checkDns1123SubdomainCaseless, place);
 }
 
 /** Subdomains separated by slashes. */

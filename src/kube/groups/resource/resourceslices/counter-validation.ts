@@ -1,3 +1,6 @@
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+
+import type { CounterSet, DeviceCounterConsumption } from '../../../../api/resource/v1.js';
 import {
   checkDns1123Label,
   type FieldError,
@@ -5,22 +8,23 @@ import {
   required,
   tooMany,
 } from '../../../../apimachinery/validation/index.js';
-import { checked } from '../../../field-checks.js';
-import type { CounterConsumption, CounterSet } from './slice.js';
+import { checked, checkedRequired } from '../../../field-checks.js';
 
 const maxCounters = 32;
 
 /** Counters shared by several devices. */
 export function validateCounterSet({ name, counters }: CounterSet, path: FieldPath): FieldError[] {
-  return [...validateName(name, path.child('name')), ...validateCounters(counters, path.child('counters'))];
+  return [
+    ...checkedRequired(name, checkDns1123Label, path.child('name')),
+    ...validateCounters(counters, path.child('counters')),
+  ];
 }
 
-export function validateConsumption({ counterSet, counters }: CounterConsumption, path: FieldPath): FieldError[] {
-  return [...validateName(counterSet, path.child('counterSet')), ...validateCounters(counters, path.child('counters'))];
-}
-
-function validateName(name: string, path: FieldPath): FieldError[] {
-  return name === '' ? [required(path, '')] : checked(name, checkDns1123Label, path);
+export function validateConsumption({ counterSet, counters }: DeviceCounterConsumption, path: FieldPath): FieldError[] {
+  return [
+    ...checkedRequired(counterSet, checkDns1123Label, path.child('counterSet')),
+    ...validateCounters(counters, path.child('counters')),
+  ];
 }
 
 function validateCounters(counters: CounterSet['counters'] = {}, path: FieldPath): FieldError[] {

@@ -1,4 +1,7 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+
+import type { Device, DeviceAttribute } from '../../../../api/resource/v1.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
@@ -13,12 +16,11 @@ import { validateNodeSelector } from '../../../pod-spec/index.js';
 import { isSemanticVersion } from '../../../semantic-version.js';
 import { goValue } from '../../../types/index.js';
 import { validateBindingConditions } from '../binding-conditions.js';
-import { type DeviceTaint, validateTaint } from '../device-taints.js';
+import { validateTaint } from '../device-taints.js';
 import { validateList } from '../list-rules.js';
 import { validateQualifiedName, validateShortName } from '../names.js';
 import { validateConsumption } from './counter-validation.js';
 import { validateRequestPolicy } from './request-policy-validation.js';
-import type { Device, DeviceAttribute } from './slice.js';
 
 const [maxProperties, maxTaints, maxConsumptions, maxValueLength] = [32, 16, 2, 64];
 
@@ -32,7 +34,7 @@ export function validateDevice(device: Device, path: FieldPath, context: DeviceC
   const { name, attributes = {}, capacity = {}, consumesCounters, taints } = device;
   const count = Object.keys(attributes).length + Object.keys(capacity).length;
   const tooManyProperties = `the total number of attributes and capacities must not exceed ${maxProperties}`;
-  const isSameTaints = context.old && jsonEqual(asJson(context.old.taints), asJson(taints));
+  const isSameTaints = context.old && jsonEqual(context.old.taints ?? [], taints ?? []);
   return [
     ...validateShortName(name, path.child('name')),
     ...(count > maxProperties ? [invalidValue(path, count, tooManyProperties)] : []),
@@ -55,10 +57,6 @@ export function validateDevice(device: Device, path: FieldPath, context: DeviceC
     ...nodeErrors(device, path, context),
     ...validateBindingConditions(device, path),
   ];
-}
-
-function asJson(taints: readonly DeviceTaint[] | undefined): JsonObject[] {
-  return (taints ?? []) as unknown as JsonObject[];
 }
 
 function validateAttribute(attribute: DeviceAttribute, path: FieldPath): FieldError[] {

@@ -1,3 +1,6 @@
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+
+import type { CapacityRequestPolicy, CapacityRequestPolicyRange } from '../../../../api/resource/v1.js';
 import {
   type FieldError,
   type FieldPath,
@@ -7,12 +10,11 @@ import {
   required,
 } from '../../../../apimachinery/validation/index.js';
 import { validateList } from '../list-rules.js';
-import type { RequestPolicy } from './slice.js';
 
 const maxValues = 10;
 
 /** Validates the request policy of a capacity; `capacity`: the total. */
-export function validateRequestPolicy(policy: RequestPolicy, capacity: string, path: FieldPath): FieldError[] {
+export function validateRequestPolicy(policy: CapacityRequestPolicy, capacity: string, path: FieldPath): FieldError[] {
   const { validValues = [], validRange, default: usual } = policy;
   if (validValues.length > 0 && validRange) {
     const detail =
@@ -54,11 +56,7 @@ function valueErrors(texts: readonly string[], path: FieldPath, { usual, capacit
   return [...errors, invalidValue(path, String(usual), detail)];
 }
 
-function rangeErrors(
-  range: NonNullable<RequestPolicy['validRange']>,
-  path: FieldPath,
-  { usual, capacity }: Limits,
-): FieldError[] {
+function rangeErrors(range: CapacityRequestPolicyRange, path: FieldPath, { usual, capacity }: Limits): FieldError[] {
   if (range.min === undefined) return [required(path.child('min'), 'required when validRange is defined')];
   const min = Quantity.parse(range.min);
   const errors: FieldError[] = [];

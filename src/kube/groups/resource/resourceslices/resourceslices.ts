@@ -1,72 +1,72 @@
+// Follows pkg/registry/resource/resourceslice/strategy.go (v1.36)
+// Follows pkg/apis/resource/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { Device, ResourceSlice } from '../../../../api/resource/v1.js';
+import type { ResourceSlice as FirstBetaSlice } from '../../../../api/resource/v1beta1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import { formatTime, type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+import { formatTime } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { countGeneration } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { basicDevicesOf, firstBetaOfSlices } from '../first-beta.js';
+import { dropDisabledSliceFields } from '../disabled-fields.js';
+import { firstBetaOfSlices } from '../first-beta.js';
 import { resourceVersions } from '../versions.js';
-import { type Device, specOf } from './slice.js';
 import { validateSlice, validateSliceUpdate } from './validation.js';
 
 /** Devices that a driver provides. */
-export const resourceSlices = defineResource({
+export const resourceSlices = defineResource<ResourceSlice>({
   kind: 'ResourceSlice',
   plural: 'resourceslices',
   scope: 'Cluster',
-  versions: resourceVersions(
+  versions: resourceVersions<ResourceSlice>(
     'ResourceSlice',
     {
       columns: [
         nameColumn,
-        textColumn('Node', (slice) => specOf(slice).nodeName ?? ''),
-        textColumn('Driver', (slice) => specOf(slice).driver),
-        textColumn('Pool', (slice) => specOf(slice).pool.name),
+        textColumn('Node', ({ spec }) => spec.nodeName ?? '', {
+          description: ['resource/v1.ResourceSliceSpec', 'nodeName'],
+        }),
+        textColumn('Driver', ({ spec }) => spec.driver, { description: ['resource/v1.ResourceSliceSpec', 'driver'] }),
+        textColumn('Pool', ({ spec }) => spec.pool.name, { description: ['resource/v1.ResourcePool', 'name'] }),
         ageColumn,
       ],
-      applyDefaults: (slice) => addTimes(specOf(slice).devices ?? []),
+      applyDefaults: ({ spec }) => addTimes(spec.devices ?? []),
     },
     {
       ...firstBetaOfSlices,
-      applyDefaults: (slice) => addTimes(basicDevicesOf(slice) as readonly Pick<Device, 'taints'>[]),
+      applyDefaults: (slice) => addTimes(basicDevicesOf(slice as FirstBetaSlice)),
     },
   ),
   strategy: {
     returnsDeletedObject: true,
-    prepareForCreate: (slice) => {
-      mutableMetadataOf(slice)['generation'] = 1;
-      dropDisabledFields(slice);
+    prepareForCreate: (slice, { features }) => {
+      slice.metadata.generation = 1;
+      dropDisabledSliceFields({ object: slice, features });
     },
-    prepareForUpdate: (change) => {
+    prepareForUpdate: (change, { features }) => {
       countGeneration(change, ['spec']);
-      dropDisabledFields(change.object);
+      dropDisabledSliceFields({ ...change, features });
     },
-    validate: (slice) => validateSlice(slice),
+    validate: validateSlice,
     validateUpdate: validateSliceUpdate,
     warningsOnCreate: driverWarnings,
     warningsOnUpdate: ({ object }) => driverWarnings(object),
   },
   selectableFields: ['spec.driver', 'spec.nodeName'],
+  indexedField: 'spec.nodeName',
 });
+
+/** In the first beta version, all fields of a device except the name are in `basic`. */
+function basicDevicesOf({ spec }: FirstBetaSlice): Pick<Device, 'taints'>[] {
+  return (spec.devices ?? []).map(({ basic }) => basic ?? {});
+}
 
 function addTimes(devices: readonly Pick<Device, 'taints'>[]): void {
   for (const { taints = [] } of devices) for (const taint of taints) taint.timeAdded ??= formatTime(systemClock.now());
 }
 
-/** Drops fields of disabled feature gates. */
-function dropDisabledFields(slice: JsonObject): void {
-  for (const device of specOf(slice).devices ?? []) {
-    delete device.nodeAllocatableResourceMappings;
-    for (const attribute of Object.values(device.attributes ?? {})) {
-      delete attribute.ints;
-      delete attribute.bools;
-      delete attribute.strings;
-      delete attribute.versions;
-    }
-  }
-}
-
-function driverWarnings(slice: JsonObject): string[] {
-  const { driver } = specOf(slice);
+function driverWarnings({ spec: { driver } }: ResourceSlice): string[] {
   if (driver === driver.toLowerCase()) return [];
   const shown = JSON.stringify(driver);
   return [`spec.driver: driver names should be lowercase; ${shown} contains uppercase characters`];

@@ -1,4 +1,7 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/resource/validation/validation.go (v1.36)
+
+import type { NodeSelector } from '../../../../api/core/v1.js';
+import type { ResourcePool, ResourceSlice, ResourceSliceSpec } from '../../../../api/resource/v1.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
@@ -7,8 +10,9 @@ import {
   required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { checked } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateNodeSelector } from '../../../pod-spec/index.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 import { validateDriverName } from '../../storage/driver-name.js';
@@ -16,22 +20,31 @@ import { validateList } from '../list-rules.js';
 import { validatePoolName } from '../names.js';
 import { validateCounterSet } from './counter-validation.js';
 import { validateDevice } from './device-validation.js';
-import { type SliceSpec, specOf } from './slice.js';
 
 const path = FieldPath.of('spec');
 const [maxDevices, maxSpecialDevices, maxCounterSets] = [128, 64, 8];
 
-export function validateSlice(slice: JsonObject, old?: JsonObject): FieldError[] {
-  const spec = specOf(slice);
+export function validateSlice(slice: ResourceSlice, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(slice, context), ...validateSpec(slice.spec)];
+}
+
+export function validateSliceUpdate(
+  { object, old }: Replacement<ResourceSlice>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [...validateMetadataUpdate(object, context), ...validateSpec(object.spec, old.spec)];
+}
+
+function validateSpec(spec: ResourceSliceSpec, old?: ResourceSliceSpec): FieldError[] {
   return [
     ...validateDriverName(spec.driver, path.child('driver')),
     ...validatePool(spec.pool, path.child('pool')),
-    ...(old ? settledErrors(spec, specOf(old)) : []),
+    ...(old ? settledErrors(spec, old) : []),
     ...validatePlace(spec),
     ...(isGiven(spec, 'sharedCounters') && isGiven(spec, 'devices')
       ? [invalidValue(path, '', 'only one of `sharedCounters` or `devices` is allowed')]
       : []),
-    ...validateDevices(spec, old ? specOf(old) : undefined),
+    ...validateDevices(spec, old),
     ...validateList(spec.sharedCounters, path.child('sharedCounters'), {
       max: maxCounterSets,
       check: validateCounterSet,
@@ -41,15 +54,11 @@ export function validateSlice(slice: JsonObject, old?: JsonObject): FieldError[]
 }
 
 /** An explicitly empty list counts as set. */
-function isGiven(spec: SliceSpec, field: 'sharedCounters' | 'devices'): boolean {
+function isGiven(spec: ResourceSliceSpec, field: 'sharedCounters' | 'devices'): boolean {
   return Boolean(spec[field]) || wasGivenEmpty(spec, field);
 }
 
-export function validateSliceUpdate({ object, old }: Replacement): FieldError[] {
-  return validateSlice(object, old);
-}
-
-function settledErrors(after: SliceSpec, before: SliceSpec): FieldError[] {
+function settledErrors(after: ResourceSliceSpec, before: ResourceSliceSpec): FieldError[] {
   return [
     ...validateImmutableField(after.pool.name, before.pool.name, path.child('pool', 'name')),
     ...validateImmutableField(after.driver, before.driver, path.child('driver')),
@@ -57,10 +66,7 @@ function settledErrors(after: SliceSpec, before: SliceSpec): FieldError[] {
   ];
 }
 
-function validatePool(
-  { name, generation, resourceSliceCount: count }: SliceSpec['pool'],
-  place: FieldPath,
-): FieldError[] {
+function validatePool({ name, generation, resourceSliceCount: count }: ResourcePool, place: FieldPath): FieldError[] {
   const errors = validatePoolName(name, place.child('name'));
   if (count <= 0) errors.push(invalidValue(place.child('resourceSliceCount'), count, 'must be greater than zero'));
   if (generation < 0) {
@@ -70,7 +76,7 @@ function validatePool(
 }
 
 /** Exactly one way of selecting nodes must be set. */
-function validatePlace(spec: SliceSpec): FieldError[] {
+function validatePlace(spec: ResourceSliceSpec): FieldError[] {
   const { nodeName, nodeSelector, allNodes, perDeviceNodeSelection } = spec;
   const errors: FieldError[] = [];
   const said: string[] = [];
@@ -99,16 +105,16 @@ function choiceErrors(said: readonly string[]): FieldError[] {
   return said.length === 1 ? [] : [invalidValue(path, `{${said.join(', ')}}`, `${one}, but multiple fields are set`)];
 }
 
-function selectorErrors(selector: NonNullable<SliceSpec['nodeSelector']>): FieldError[] {
+function selectorErrors(selector: NodeSelector): FieldError[] {
   const place = path.child('nodeSelector');
   const errors = validateNodeSelector(selector, place);
   const terms = selector.nodeSelectorTerms ?? [];
   if (terms.length === 1) return errors;
   const detail = 'must have exactly one node selector term';
-  return [...errors, invalidValue(place.child('nodeSelectorTerms'), terms as unknown as JsonObject[], detail)];
+  return [...errors, invalidValue(place.child('nodeSelectorTerms'), terms, detail)];
 }
 
-function validateDevices(spec: SliceSpec, old: SliceSpec | undefined): FieldError[] {
+function validateDevices(spec: ResourceSliceSpec, old: ResourceSliceSpec | undefined): FieldError[] {
   const { devices = [], perDeviceNodeSelection = false } = spec;
   const isSpecial = devices.some(({ taints, consumesCounters }) => taints?.length || consumesCounters?.length);
   const known = new Map(old?.devices?.map((device) => [device.name, device]));

@@ -1,46 +1,59 @@
-import { type JsonObject, metadataOf, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/scheduling/validation/validation.go (v1.36)
+// Follows pkg/registry/scheduling/priorityclass/strategy.go (v1.36)
+// Follows pkg/apis/scheduling/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { PriorityClass } from '../../../../api/scheduling/v1.js';
 import { forbidden as forbiddenRequest } from '../../../../apimachinery/status/index.js';
 import {
   type FieldError,
   FieldPath,
   forbidden,
-  required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement } from '../../../../server/registry/index.js';
-import { oneOf } from '../../../field-checks.js';
-import { textIn } from '../../../fields.js';
+import {
+  defineResource,
+  type Replacement,
+  type UpdateValidationContext,
+  type ValidationContext,
+} from '../../../../server/registry/index.js';
+import { requiredOneOf } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, booleanColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
-import { highestUserPriority, isSystemClass, type PriorityClass, systemClasses } from './system-classes.js';
+import { highestUserPriority, isSystemClass, systemClasses } from './system-classes.js';
 
-export const priorityClasses = defineResource({
+export const priorityClasses = defineResource<PriorityClass>({
   kind: 'PriorityClass',
   plural: 'priorityclasses',
   shortNames: ['pc'],
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('scheduling.k8s.io/v1', 'PriorityClass', {
+    v1: builtInVersion<PriorityClass>('scheduling.k8s.io/v1', 'PriorityClass', {
       columns: [
         nameColumn,
-        integerColumn('Value', (object) => classOf(object).value),
-        booleanColumn('Global-Default', (object) => classOf(object).globalDefault ?? false),
+        integerColumn('Value', ({ value = 0 }) => value, { description: ['scheduling/v1.PriorityClass', 'value'] }),
+        booleanColumn('Global-Default', ({ globalDefault = false }) => globalDefault, {
+          description: ['scheduling/v1.PriorityClass', 'globalDefault'],
+        }),
         ageColumn,
-        textColumn('PreemptionPolicy', ({ preemptionPolicy }) => textIn(preemptionPolicy)),
+        textColumn('PreemptionPolicy', ({ preemptionPolicy = '' }) => preemptionPolicy, {
+          description: ['scheduling/v1.PriorityClass', 'preemptionPolicy'],
+        }),
       ],
       applyDefaults: (object) => {
-        object['preemptionPolicy'] ??= 'PreemptLowerPriority';
+        object.preemptionPolicy ??= 'PreemptLowerPriority';
       },
     }),
   },
   strategy: {
-    prepareForCreate: (object) => {
-      mutableMetadataOf(object)['generation'] = 1;
+    prepareForCreate: ({ metadata }) => {
+      metadata.generation = 1;
     },
     validate: validatePriorityClass,
     validateUpdate: validatePriorityClassUpdate,
-    hold: (object) => {
-      refuseSystemClass(metadataOf(object).name ?? '');
+    hold: ({ metadata }) => {
+      refuseSystemClass(metadata.name ?? '');
       return undefined;
     },
   },
@@ -48,22 +61,18 @@ export const priorityClasses = defineResource({
 
 const systemPrefix = 'system-';
 const preemptionPolicies = ['PreemptLowerPriority', 'Never'];
+const policyPath = FieldPath.of('preemptionPolicy');
 
-function classOf(object: JsonObject): PriorityClass {
-  return object as unknown as PriorityClass;
-}
-
-function validatePriorityClass(object: JsonObject): FieldError[] {
-  const { name = '' } = metadataOf(object);
-  const { preemptionPolicy } = object;
-  const policy = FieldPath.of('preemptionPolicy');
+function validatePriorityClass(object: PriorityClass, context: ValidationContext): FieldError[] {
+  const { metadata, preemptionPolicy } = object;
   return [
-    ...(name.startsWith(systemPrefix) ? validateSystemClass(name, classOf(object)) : validateValue(classOf(object))),
-    ...(preemptionPolicy === '' ? [required(policy, '')] : oneOf(textIn(preemptionPolicy), preemptionPolicies, policy)),
+    ...validateMetadata(object, context),
+    ...(metadata.name?.startsWith(systemPrefix) ? validateSystemClass(metadata.name, object) : validateValue(object)),
+    ...requiredOneOf(preemptionPolicy, preemptionPolicies, policyPath),
   ];
 }
 
-function validateValue({ value }: PriorityClass): FieldError[] {
+function validateValue({ value = 0 }: PriorityClass): FieldError[] {
   if (value <= highestUserPriority) return [];
   const detail = `maximum allowed value of a user defined priority is ${highestUserPriority}`;
   return [forbidden(FieldPath.of('value'), detail)];
@@ -83,11 +92,14 @@ function systemClassProblem(name: string, { value, globalDefault = false }: Prio
   return globalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined;
 }
 
-function validatePriorityClassUpdate({ object, old }: Replacement): FieldError[] {
-  const isSame = classOf(object).value === classOf(old).value;
+function validatePriorityClassUpdate(
+  { object, old }: Replacement<PriorityClass>,
+  context: UpdateValidationContext,
+): FieldError[] {
   return [
-    ...(isSame ? [] : [forbidden(FieldPath.of('value'), 'may not be changed in an update.')]),
-    ...validateImmutableField(object['preemptionPolicy'], old['preemptionPolicy'], FieldPath.of('preemptionPolicy')),
+    ...validateMetadataUpdate(object, context),
+    ...(object.value === old.value ? [] : [forbidden(FieldPath.of('value'), 'may not be changed in an update.')]),
+    ...validateImmutableField(object.preemptionPolicy, old.preemptionPolicy, policyPath),
   ];
 }
 

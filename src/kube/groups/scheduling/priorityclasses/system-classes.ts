@@ -1,14 +1,10 @@
-export interface PriorityClass {
-  readonly value: number;
-  readonly globalDefault?: boolean;
-  readonly description?: string;
-}
+// Follows pkg/apis/scheduling/v1/helpers.go (v1.36)
 
 /** Maximum value for users; system classes are above. */
 export const highestUserPriority = 1_000_000_000;
 
 /** Classes of critical system pods, which always exist. */
-export const systemClasses: Readonly<Record<string, PriorityClass>> = {
+export const systemClasses: Readonly<Record<string, { readonly value: number; readonly description: string }>> = {
   'system-node-critical': {
     value: 2 * highestUserPriority + 1000,
     description: 'Used for system critical pods that must not be moved from their current node.',

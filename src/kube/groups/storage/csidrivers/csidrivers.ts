@@ -1,28 +1,44 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/registry/storage/csidriver/strategy.go (v1.36)
+// Follows pkg/apis/storage/v1/defaults.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { CSIDriver, CSIDriverSpec } from '../../../../api/storage/v1.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { countGeneration } from '../../../field-checks.js';
-import { objectIn } from '../../../fields.js';
 import { ageColumn, booleanColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
-import { type CsiDriverSpec, specOf, validateCsiDriver, validateCsiDriverUpdate } from './validation.js';
+import { validateCsiDriver, validateCsiDriverUpdate } from './validation.js';
 
-export const csiDrivers = defineResource({
+export const csiDrivers = defineResource<CSIDriver>({
   kind: 'CSIDriver',
   plural: 'csidrivers',
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('storage.k8s.io/v1', 'CSIDriver', {
+    v1: builtInVersion<CSIDriver>('storage.k8s.io/v1', 'CSIDriver', {
       columns: [
         nameColumn,
-        booleanColumn('AttachRequired', (driver) => specOf(driver).attachRequired ?? true),
-        booleanColumn('PodInfoOnMount', (driver) => specOf(driver).podInfoOnMount ?? false),
-        booleanColumn('StorageCapacity', (driver) => specOf(driver).storageCapacity ?? false),
-        textColumn('TokenRequests', (driver) => audiencesText(specOf(driver))),
-        booleanColumn('RequiresRepublish', (driver) => specOf(driver).requiresRepublish ?? false),
-        textColumn('Modes', (driver) => specOf(driver).volumeLifecycleModes?.join(',') || '<none>'),
+        booleanColumn('AttachRequired', ({ spec }) => spec.attachRequired ?? true, {
+          description: ['storage/v1.CSIDriverSpec', 'attachRequired'],
+        }),
+        booleanColumn('PodInfoOnMount', ({ spec }) => spec.podInfoOnMount ?? false, {
+          description: ['storage/v1.CSIDriverSpec', 'podInfoOnMount'],
+        }),
+        booleanColumn('StorageCapacity', ({ spec }) => spec.storageCapacity ?? false, {
+          description: ['storage/v1.CSIDriverSpec', 'storageCapacity'],
+        }),
+        textColumn('TokenRequests', ({ spec }) => audiencesText(spec), {
+          description: ['storage/v1.CSIDriverSpec', 'tokenRequests'],
+        }),
+        booleanColumn('RequiresRepublish', ({ spec }) => spec.requiresRepublish ?? false, {
+          description: ['storage/v1.CSIDriverSpec', 'requiresRepublish'],
+        }),
+        textColumn('Modes', ({ spec }) => spec.volumeLifecycleModes?.join(',') || '<none>', {
+          description: ['storage/v1.CSIDriverSpec', 'volumeLifecycleModes'],
+        }),
         ageColumn,
       ],
-      applyDefaults: (driver) => defaultSpec(specOf(driver)),
+      applyDefaults: ({ spec }) => defaultSpec(spec),
     }),
   },
   strategy: {
@@ -35,15 +51,15 @@ export const csiDrivers = defineResource({
     },
     validate: validateCsiDriver,
     validateUpdate: validateCsiDriverUpdate,
-    warningsOnCreate: (driver) => tokenWarnings(specOf(driver)),
+    warningsOnCreate: ({ spec }) => tokenWarnings(spec),
     warningsOnUpdate: ({ object, old }) => {
-      const isSame = jsonEqual(objectIn(object['spec'])['tokenRequests'], objectIn(old['spec'])['tokenRequests']);
-      return isSame ? [] : tokenWarnings(specOf(object));
+      const isSame = jsonEqual(object.spec.tokenRequests, old.spec.tokenRequests);
+      return isSame ? [] : tokenWarnings(object.spec);
     },
   },
 });
 
-function defaultSpec(spec: CsiDriverSpec): void {
+function defaultSpec(spec: CSIDriverSpec): void {
   spec.attachRequired ??= true;
   spec.podInfoOnMount ??= false;
   spec.storageCapacity ??= false;
@@ -54,16 +70,16 @@ function defaultSpec(spec: CsiDriverSpec): void {
 }
 
 /** Drops fields of disabled feature gates. */
-function dropFeatures(driver: JsonObject): void {
-  const { preventPodSchedulingIfMissing: _feature, ...spec } = objectIn(driver['spec']);
-  driver['spec'] = spec;
+function dropFeatures(driver: CSIDriver): void {
+  const { preventPodSchedulingIfMissing: _feature, ...spec } = driver.spec;
+  driver.spec = spec;
 }
 
-function audiencesText({ tokenRequests }: CsiDriverSpec): string {
+function audiencesText({ tokenRequests }: CSIDriverSpec): string {
   return tokenRequests === undefined ? '<unset>' : tokenRequests.map(({ audience }) => audience).join(',');
 }
 
-function tokenWarnings({ tokenRequests = [], serviceAccountTokenInSecrets }: CsiDriverSpec): string[] {
+function tokenWarnings({ tokenRequests = [], serviceAccountTokenInSecrets }: CSIDriverSpec): string[] {
   if (tokenRequests.length === 0 || serviceAccountTokenInSecrets !== undefined) return [];
   return [
     'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes',

@@ -1,4 +1,6 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/storage/validation/validation.go (v1.36)
+
+import type { CSIDriver, CSIDriverSpec, TokenRequest } from '../../../../api/storage/v1.js';
 import {
   duplicate,
   type FieldError,
@@ -8,39 +10,37 @@ import {
   required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, oneOf } from '../../../field-checks.js';
-
-export interface CsiDriverSpec {
-  attachRequired?: boolean;
-  podInfoOnMount?: boolean;
-  storageCapacity?: boolean;
-  requiresRepublish?: boolean;
-  seLinuxMount?: boolean;
-  fsGroupPolicy?: string;
-  volumeLifecycleModes?: string[];
-  nodeAllocatableUpdatePeriodSeconds?: number;
-  serviceAccountTokenInSecrets?: boolean;
-  preventPodSchedulingIfMissing?: boolean;
-  tokenRequests?: TokenRequest[];
-}
-
-interface TokenRequest {
-  readonly audience: string;
-  readonly expirationSeconds?: number;
-}
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 
 const path = FieldPath.of('spec');
 const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];
 const lifecycleModes = ['Persistent', 'Ephemeral'];
 const minUpdatePeriod = 10;
 
-export function specOf(object: JsonObject): CsiDriverSpec {
-  return object['spec'] as unknown as CsiDriverSpec;
+export function validateCsiDriver(driver: CSIDriver, context: ValidationContext): FieldError[] {
+  return [...validateMetadata(driver, context), ...validateSpec(driver.spec)];
 }
 
-export function validateCsiDriver(object: JsonObject): FieldError[] {
-  const spec = specOf(object);
+export function validateCsiDriverUpdate(
+  { object, old }: Replacement<CSIDriver>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const [after, before] = [object.spec, old.spec];
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...validateSpec(object.spec),
+    ...validateImmutableField(after.attachRequired, before.attachRequired, path.child('attachedRequired')),
+    ...validateImmutableField(
+      after.volumeLifecycleModes,
+      before.volumeLifecycleModes,
+      path.child('volumeLifecycleModes'),
+    ),
+  ];
+}
+
+function validateSpec(spec: CSIDriverSpec): FieldError[] {
   const { fsGroupPolicy, tokenRequests = [], volumeLifecycleModes = [] } = spec;
   const modes = path.child('volumeLifecycleModes');
   const unknownModes = volumeLifecycleModes.filter((mode) => !lifecycleModes.includes(mode));
@@ -54,19 +54,6 @@ export function validateCsiDriver(object: JsonObject): FieldError[] {
     ...missing('seLinuxMount', spec.seLinuxMount),
     ...validateUpdatePeriod(spec),
     ...validateTokenInSecrets(spec),
-  ];
-}
-
-export function validateCsiDriverUpdate({ object, old }: Replacement): FieldError[] {
-  const [after, before] = [specOf(object), specOf(old)];
-  return [
-    ...validateCsiDriver(object),
-    ...validateImmutableField(after.attachRequired, before.attachRequired, path.child('attachedRequired')),
-    ...validateImmutableField(
-      after.volumeLifecycleModes,
-      before.volumeLifecycleModes,
-      path.child('volumeLifecycleModes'),
-    ),
   ];
 }
 
@@ -89,13 +76,13 @@ function expirationErrors(seconds: number, place: FieldPath): FieldError[] {
   return seconds > 2 ** 32 ? [invalidValue(place, seconds, 'may not specify a duration larger than 2^32 seconds')] : [];
 }
 
-function validateUpdatePeriod({ nodeAllocatableUpdatePeriodSeconds: period }: CsiDriverSpec): FieldError[] {
+function validateUpdatePeriod({ nodeAllocatableUpdatePeriodSeconds: period }: CSIDriverSpec): FieldError[] {
   if (period === undefined || period >= minUpdatePeriod) return [];
   const field = path.child('nodeAllocatableUpdatePeriodSeconds');
   return [invalidValue(field, period, 'must be greater than or equal to 10 seconds')];
 }
 
-function validateTokenInSecrets({ serviceAccountTokenInSecrets, tokenRequests = [] }: CsiDriverSpec): FieldError[] {
+function validateTokenInSecrets({ serviceAccountTokenInSecrets, tokenRequests = [] }: CSIDriverSpec): FieldError[] {
   if (serviceAccountTokenInSecrets === undefined || tokenRequests.length > 0) return [];
   const detail = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified';
   return [invalidValue(path.child('serviceAccountTokenInSecrets'), serviceAccountTokenInSecrets, detail)];

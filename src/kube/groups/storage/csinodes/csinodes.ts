@@ -1,4 +1,8 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+// Follows pkg/apis/storage/validation/validation.go (v1.36)
+// Follows pkg/registry/storage/csinode/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { CSINode, CSINodeDriver } from '../../../../api/storage/v1.js';
 import {
   checkQualifiedName,
   duplicate,
@@ -8,28 +12,27 @@ import {
   required,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement } from '../../../../server/registry/index.js';
-import { checked, eachItem, validateImmutableOf } from '../../../field-checks.js';
-import { objectIn } from '../../../fields.js';
+import { defineResource, type Replacement, type ValidationContext } from '../../../../server/registry/index.js';
+import { checked, eachItem, validateImmutableOf, validateRequired } from '../../../field-checks.js';
+import { validateMetadata } from '../../../metadata-validation.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { validateDriverName } from '../driver-name.js';
 
-interface NodeDriver {
-  readonly name: string;
-  readonly nodeID: string;
-  readonly topologyKeys?: string[] | null;
-  readonly allocatable?: { readonly count?: number };
-}
-
 /** The CSI drivers of a node. */
-export const csiNodes = defineResource({
+export const csiNodes = defineResource<CSINode>({
   kind: 'CSINode',
   plural: 'csinodes',
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('storage.k8s.io/v1', 'CSINode', {
-      columns: [nameColumn, integerColumn('Drivers', (node) => driversOf(node).length), ageColumn],
+    v1: builtInVersion<CSINode>('storage.k8s.io/v1', 'CSINode', {
+      columns: [
+        nameColumn,
+        integerColumn('Drivers', ({ spec }) => spec.drivers?.length ?? 0, {
+          description: 'Drivers indicates the number of CSI drivers registered on the node',
+        }),
+        ageColumn,
+      ],
     }),
   },
   strategy: {
@@ -43,14 +46,9 @@ export const csiNodes = defineResource({
 const path = FieldPath.of('spec', 'drivers');
 const maxNodeIdLength = 256;
 
-function driversOf({ spec }: JsonObject): readonly NodeDriver[] {
-  return (objectIn(spec)['drivers'] ?? []) as unknown as NodeDriver[];
-}
-
-function validateCsiNode(node: JsonObject): FieldError[] {
+function validateCsiNode(node: CSINode, context: ValidationContext): FieldError[] {
   const names = new Set<string>();
-  return eachItem(driversOf(node), path, (driver, place) => {
-    const { name, nodeID, allocatable } = driver;
+  const ofDrivers = eachItem(node.spec.drivers, path, ({ name, nodeID, allocatable, topologyKeys = [] }, place) => {
     const errors = [
       ...validateDriverName(name, place.child('name')),
       ...validateNodeId(nodeID, place.child('nodeID')),
@@ -58,8 +56,9 @@ function validateCsiNode(node: JsonObject): FieldError[] {
     ];
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
-    return [...errors, ...validateTopologyKeys(driver.topologyKeys ?? [], place)];
+    return [...errors, ...validateTopologyKeys(topologyKeys ?? [], place)];
   });
+  return [...validateMetadata(node, context), ...ofDrivers];
 }
 
 function validateNodeId(id: string, place: FieldPath): FieldError[] {
@@ -72,7 +71,7 @@ function validateNodeId(id: string, place: FieldPath): FieldError[] {
 function validateTopologyKeys(keys: readonly string[], place: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return keys.flatMap((key) => {
-    const errors = key === '' ? [required(place, '')] : [];
+    const errors = validateRequired(key, place);
     if (seen.has(key)) errors.push(duplicate(place, key));
     seen.add(key);
     return [...errors, ...checked(key, checkQualifiedName, place)];
@@ -80,17 +79,17 @@ function validateTopologyKeys(keys: readonly string[], place: FieldPath): FieldE
 }
 
 /** Drivers are immutable, except for their volume limits. */
-function validateCsiNodeUpdate({ object, old }: Replacement): FieldError[] {
-  const before = new Map(driversOf(old).map((driver) => [driver.name, withoutLimits(driver)]));
-  const changed = driversOf(object).flatMap((driver) => {
+function validateCsiNodeUpdate({ object, old }: Replacement<CSINode>, context: ValidationContext): FieldError[] {
+  const before = new Map((old.spec.drivers ?? []).map((driver) => [driver.name, withoutLimits(driver)]));
+  const changed = (object.spec.drivers ?? []).flatMap((driver) => {
     const was = before.get(driver.name);
     return was === undefined
       ? []
       : validateImmutableOf('storage/v1.CSINodeDriver', { value: withoutLimits(driver), old: was }, path);
   });
-  return [...validateCsiNode(object), ...changed];
+  return [...validateCsiNode(object, context), ...changed];
 }
 
-function withoutLimits({ allocatable: _limits, ...driver }: NodeDriver): JsonObject {
-  return driver as unknown as JsonObject;
+function withoutLimits({ allocatable: _limits, ...driver }: CSINodeDriver): Omit<CSINodeDriver, 'allocatable'> {
+  return driver;
 }

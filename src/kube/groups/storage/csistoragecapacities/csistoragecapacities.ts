@@ -1,20 +1,23 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type LabelSelectorSpec, validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
+// Follows pkg/apis/storage/validation/validation.go (v1.36)
+// Follows pkg/registry/storage/csistoragecapacity/strategy.go (v1.36)
+
+import type { CSIStorageCapacity } from '../../../../api/storage/v1.js';
+import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
   FieldPath,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { defineResource, type ValidationContext } from '../../../../server/registry/index.js';
 import { nodeSelectorWarnings } from '../../../deprecated-node-labels.js';
 import { checked, validateImmutableOf } from '../../../field-checks.js';
-import { textIn } from '../../../fields.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { builtInVersion } from '../../../types/index.js';
 
 /** Available capacity of a storage class in a topology. */
-export const csiStorageCapacities = defineResource({
+export const csiStorageCapacities = defineResource<CSIStorageCapacity>({
   kind: 'CSIStorageCapacity',
   plural: 'csistoragecapacities',
   scope: 'Namespaced',
@@ -24,32 +27,30 @@ export const csiStorageCapacities = defineResource({
   strategy: {
     allowUnconditionalUpdate: false,
     validate: validateCapacity,
-    validateUpdate: ({ object, old }) => [
-      ...validateCapacity(object),
-      ...validateImmutableOf(
-        'meta/v1.LabelSelector',
-        { value: object['nodeTopology'], old: old['nodeTopology'] },
-        topology,
-      ),
-      ...validateImmutableField(object['storageClassName'], old['storageClassName'], className),
+    validateUpdate: ({ object, old }, context) => [
+      ...validateCapacity(object, context),
+      ...validateMetadataUpdate(object, context),
+      ...validateImmutableOf('meta/v1.LabelSelector', { value: object.nodeTopology, old: old.nodeTopology }, topology),
+      ...validateImmutableField(object.storageClassName, old.storageClassName, className),
     ],
-    warningsOnCreate: (object) => nodeSelectorWarnings(topologyOf(object), topology),
-    warningsOnUpdate: ({ object }) => nodeSelectorWarnings(topologyOf(object), topology),
+    warningsOnCreate: topologyWarnings,
+    warningsOnUpdate: ({ object }) => topologyWarnings(object),
   },
 });
 
 const topology = FieldPath.of('nodeTopology');
 const className = FieldPath.of('storageClassName');
 
-function topologyOf({ nodeTopology }: JsonObject): LabelSelectorSpec {
-  return (nodeTopology ?? {}) as LabelSelectorSpec;
+function validateCapacity(object: CSIStorageCapacity, context: ValidationContext): FieldError[] {
+  const { nodeTopology = {}, storageClassName, capacity } = object;
+  return [
+    ...validateMetadata(object, context),
+    ...validateLabelSelector(nodeTopology, topology),
+    ...checked(storageClassName, checkDns1123Subdomain, className),
+    ...(capacity === undefined ? [] : validateNonnegativeQuantity(capacity, FieldPath.of('capacity'))),
+  ];
 }
 
-function validateCapacity(object: JsonObject): FieldError[] {
-  const { capacity, storageClassName } = object;
-  return [
-    ...validateLabelSelector(topologyOf(object), topology),
-    ...checked(textIn(storageClassName), checkDns1123Subdomain, className),
-    ...(capacity === undefined ? [] : validateNonnegativeQuantity(textIn(capacity), FieldPath.of('capacity'))),
-  ];
+function topologyWarnings({ nodeTopology = {} }: CSIStorageCapacity): string[] {
+  return nodeSelectorWarnings(nodeTopology, topology);
 }

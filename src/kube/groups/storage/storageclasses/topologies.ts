@@ -1,3 +1,6 @@
+// Follows pkg/apis/storage/validation/validation.go (v1.36)
+
+import type { TopologySelectorTerm } from '../../../../api/core/v1.js';
 import {
   duplicate,
   type FieldError,
@@ -7,20 +10,11 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import { eachItem } from '../../../field-checks.js';
 
-export interface TopologyTerm {
-  readonly matchLabelExpressions?: readonly TopologyRequirement[];
-}
-
-interface TopologyRequirement {
-  readonly key: string;
-  readonly values: readonly string[] | null;
-}
-
 /** Limits the errors for one duplicate term, so that the cost stays linear. */
 const maxNamed = 100;
 
 /** Terms must be unique; an empty term counts as a duplicate. */
-export function validateTopologies(terms: readonly TopologyTerm[], path: FieldPath): FieldError[] {
+export function validateTopologies(terms: readonly TopologySelectorTerm[], path: FieldPath): FieldError[] {
   // Upstream compares each term with the preceding ones and with as many empty ones as there are terms.
   const times = new Map([[meaningOf({}), Math.min(terms.length, maxNamed)]]);
   return eachItem(terms, path, (term, place) => {
@@ -33,12 +27,12 @@ export function validateTopologies(terms: readonly TopologyTerm[], path: FieldPa
 }
 
 /** Returns a canonical text, independent of order; of duplicate keys, the last one counts. */
-function meaningOf({ matchLabelExpressions = [] }: TopologyTerm): string {
+function meaningOf({ matchLabelExpressions = [] }: TopologySelectorTerm): string {
   const valuesOf = new Map(matchLabelExpressions.map(({ key, values }) => [key, [...new Set(values)].sort()]));
   return JSON.stringify([...valuesOf].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function termErrors({ matchLabelExpressions = [] }: TopologyTerm, path: FieldPath): FieldError[] {
+function termErrors({ matchLabelExpressions = [] }: TopologySelectorTerm, path: FieldPath): FieldError[] {
   const keys = new Set<string>();
   return eachItem(matchLabelExpressions, path, ({ key, values }, place) => {
     const errors = [...valueErrors(values ?? [], place.child('values')), ...validateLabelName(key, place.child('key'))];

@@ -1,46 +1,41 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import {
-  type FieldError,
-  FieldPath,
-  required,
-  validateImmutableField,
-} from '../../../../apimachinery/validation/index.js';
-import type { Replacement } from '../../../../server/registry/index.js';
-import { oneOf } from '../../../field-checks.js';
-import { wasGivenEmpty } from '../../../types/index.js';
-import { type Parameters, validateParameters, validateProvisioner } from '../parameters.js';
-import { type TopologyTerm, validateTopologies } from './topologies.js';
+// Follows pkg/apis/storage/validation/validation.go (v1.36)
 
-export interface StorageClass {
-  readonly provisioner: string;
-  readonly parameters?: Parameters;
-  readonly reclaimPolicy?: string;
-  readonly volumeBindingMode?: string;
-  readonly allowedTopologies?: readonly TopologyTerm[];
-}
+import type { StorageClass } from '../../../../api/storage/v1.js';
+import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { oneOf, validateRequired } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { wasGivenEmpty } from '../../../types/index.js';
+import { validateParameters, validateProvisioner } from '../parameters.js';
+import { validateTopologies } from './topologies.js';
 
 const bindingModes = ['Immediate', 'WaitForFirstConsumer'];
 const reclaimPolicies = ['Delete', 'Retain'];
 
-export function validateStorageClass(object: JsonObject): FieldError[] {
-  const { provisioner, parameters = {}, reclaimPolicy, volumeBindingMode, allowedTopologies = [] } = classOf(object);
+export function validateStorageClass(object: StorageClass, context: ValidationContext): FieldError[] {
+  const { provisioner, parameters = {}, reclaimPolicy, volumeBindingMode, allowedTopologies = [] } = object;
   const bindingMode = FieldPath.of('volumeBindingMode');
   return [
+    ...validateMetadata(object, context),
     ...validateProvisioner(provisioner, FieldPath.of('provisioner')),
     ...validateParameters(parameters, FieldPath.of('parameters')),
     ...(reclaimPolicy ? oneOf(reclaimPolicy, reclaimPolicies, FieldPath.of('reclaimPolicy')) : []),
     ...(volumeBindingMode === undefined
-      ? [required(bindingMode, '')]
+      ? validateRequired(volumeBindingMode, bindingMode)
       : oneOf(volumeBindingMode, bindingModes, bindingMode)),
     ...validateTopologies(allowedTopologies, FieldPath.of('allowedTopologies')),
   ];
 }
 
-const immutableFields = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'];
+const immutableFields = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const;
 
-export function validateStorageClassUpdate({ object, old }: Replacement): FieldError[] {
+export function validateStorageClassUpdate(
+  { object, old }: Replacement<StorageClass>,
+  context: UpdateValidationContext,
+): FieldError[] {
   return [
-    ...validateStorageClass(object),
+    ...validateStorageClass(object, context),
+    ...validateMetadataUpdate(object, context),
     ...immutableFields.flatMap((field) =>
       validateImmutableField(
         wasGivenEmpty(object, field) && old[field] ? {} : object[field],
@@ -49,8 +44,4 @@ export function validateStorageClassUpdate({ object, old }: Replacement): FieldE
       ),
     ),
   ];
-}
-
-export function classOf(object: JsonObject): StorageClass {
-  return object as unknown as StorageClass;
 }

@@ -1,43 +1,45 @@
-import { defineResource, type Strategy } from '../../../../server/registry/index.js';
-import { keepField, keepMetadata } from '../../../field-checks.js';
-import { objectIn, textIn } from '../../../fields.js';
+// Follows pkg/registry/storage/volumeattachment/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { VolumeAttachment } from '../../../../api/storage/v1.js';
+import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
 import { ageColumn, booleanColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { validateAttachment, validateAttachmentUpdate } from './validation.js';
 
-const main: Strategy = {
-  returnsDeletedObject: true,
-  allowUnconditionalUpdate: false,
-  resetFields: ['status'],
-  prepareForCreate: (attachment) => {
-    delete attachment['status'];
+const { main, status } = specAndStatus<VolumeAttachment>(
+  {
+    returnsDeletedObject: true,
+    allowUnconditionalUpdate: false,
+    validate: validateAttachment,
+    validateUpdate: validateAttachmentUpdate,
   },
-  prepareForUpdate: (change) => keepField(change, 'status'),
-  validate: validateAttachment,
-  validateUpdate: validateAttachmentUpdate,
-};
+  { generation: 'absent' },
+);
 
-const status: Strategy = {
-  ...main,
-  resetFields: ['metadata', 'spec'],
-  prepareForUpdate: (change) => {
-    keepField(change, 'spec');
-    keepMetadata(change);
-  },
-};
-
-export const volumeAttachments = defineResource({
+export const volumeAttachments = defineResource<VolumeAttachment>({
   kind: 'VolumeAttachment',
   plural: 'volumeattachments',
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('storage.k8s.io/v1', 'VolumeAttachment', {
+    v1: builtInVersion<VolumeAttachment>('storage.k8s.io/v1', 'VolumeAttachment', {
       columns: [
         nameColumn,
-        { ...textColumn('Attacher', ({ spec }) => textIn(objectIn(spec)['attacher'])), format: 'name' },
-        textColumn('PV', ({ spec }) => textIn(objectIn(objectIn(spec)['source'])['persistentVolumeName'])),
-        textColumn('Node', ({ spec }) => textIn(objectIn(spec)['nodeName'])),
-        booleanColumn('Attached', (attachment) => objectIn(attachment['status'])['attached'] === true),
+        {
+          ...textColumn<VolumeAttachment>('Attacher', ({ spec }) => spec.attacher, {
+            description: ['storage/v1.VolumeAttachmentSpec', 'attacher'],
+          }),
+          format: 'name',
+        },
+        textColumn('PV', ({ spec }) => spec.source.persistentVolumeName ?? '', {
+          description: ['storage/v1.VolumeAttachmentSource', 'persistentVolumeName'],
+        }),
+        textColumn('Node', ({ spec }) => spec.nodeName, {
+          description: ['storage/v1.VolumeAttachmentSpec', 'nodeName'],
+        }),
+        booleanColumn('Attached', (attachment) => attachment.status.attached === true, {
+          description: ['storage/v1.VolumeAttachmentStatus', 'attached'],
+        }),
         ageColumn,
       ],
     }),

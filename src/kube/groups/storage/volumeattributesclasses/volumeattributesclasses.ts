@@ -1,47 +1,71 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, forbidden, required } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement, type TableColumn } from '../../../../server/registry/index.js';
-import { textIn } from '../../../fields.js';
+// Follows pkg/apis/storage/validation/validation.go (v1.36)
+// Follows pkg/registry/storage/volumeattributesclass/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { VolumeAttributesClass } from '../../../../api/storage/v1.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { type FieldError, FieldPath, forbidden } from '../../../../apimachinery/validation/index.js';
+import {
+  defineResource,
+  type Replacement,
+  type TableColumn,
+  type UpdateValidationContext,
+  type ValidationContext,
+} from '../../../../server/registry/index.js';
+import { validateRequired } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion, earlierVersion } from '../../../types/index.js';
-import { type Parameters, validateParameters, validateProvisioner } from '../parameters.js';
+import { validateParameters, validateProvisioner } from '../parameters.js';
 
-const columns: readonly TableColumn[] = [
+const columns: readonly TableColumn<VolumeAttributesClass>[] = [
   nameColumn,
-  textColumn('DriverName', ({ driverName }) => textIn(driverName)),
+  textColumn('DriverName', ({ driverName }) => driverName, {
+    description: ['storage/v1.VolumeAttributesClass', 'driverName'],
+  }),
   ageColumn,
 ];
 
-export const volumeAttributesClasses = defineResource({
+export const volumeAttributesClasses = defineResource<VolumeAttributesClass>({
   kind: 'VolumeAttributesClass',
   plural: 'volumeattributesclasses',
   shortNames: ['vac'],
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('storage.k8s.io/v1', 'VolumeAttributesClass', { columns }),
+    v1: builtInVersion('storage.k8s.io/v1', 'VolumeAttributesClass', { columns, introduced: '1.34' }),
     v1beta1: earlierVersion('storage.k8s.io/v1beta1', 'VolumeAttributesClass', {
       columns,
       deprecation: { since: 34, until: 37, replacement: 'storage.k8s.io/v1 VolumeAttributesClass' },
     }),
   },
-  strategy: { returnsDeletedObject: true, validate: validateClass, validateUpdate: validateClassUpdate },
+  strategy: {
+    returnsDeletedObject: true,
+    validate: validateClass,
+    validateUpdate: validateClassUpdate,
+  },
 });
 
-function validateClass(object: JsonObject): FieldError[] {
-  const parameters = (object['parameters'] ?? {}) as Parameters;
+function validateClass(object: VolumeAttributesClass, context: ValidationContext): FieldError[] {
+  const { driverName, parameters = {} } = object;
   const path = FieldPath.of('parameters');
-  const isEmpty = Object.keys(parameters).length === 0;
   return [
-    ...validateProvisioner(textIn(object['driverName']), FieldPath.of('driverName')),
+    ...validateMetadata(object, context),
+    ...validateProvisioner(driverName, FieldPath.of('driverName')),
     ...validateParameters(parameters, path),
-    ...(isEmpty ? [required(path, 'must contain at least one key/value pair')] : []),
+    ...validateRequired(parameters, path, 'must contain at least one key/value pair'),
   ];
 }
 
-function validateClassUpdate({ object, old }: Replacement): FieldError[] {
-  const changed = ['driverName', 'parameters'].filter((field) => !jsonEqual(object[field], old[field]));
+const immutableFields = ['driverName', 'parameters'] as const;
+
+function validateClassUpdate(
+  { object, old }: Replacement<VolumeAttributesClass>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const changed = immutableFields.filter((field) => !jsonEqual(object[field], old[field]));
   return [
+    ...validateMetadataUpdate(object, context),
     ...changed.map((field) => forbidden(FieldPath.of(field), `updates to ${field} are forbidden.`)),
-    ...validateClass(object),
+    ...validateClass(object, context),
   ];
 }

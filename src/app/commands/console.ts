@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { type ConnectionConfig, connectionFrom, loadKubeconfig } from '../../client/kubeconfig/index.js';
+import { LoopbackConsole } from '../../console/index.js';
+import { asUsageError, parseFlags, UsageError } from '../../server/flags/index.js';
+
+import { openInBrowser } from './open-browser.js';
+
+export const consoleUsage = `Usage:
+  trestle console   serve the console for any cluster on a loopback port, and open it in a browser
+
+Requests are forwarded with the credentials of the kubeconfig: whoever knows the address that is printed can use them, as
+long as the command runs. Ctrl-C ends it.
+
+Flags:
+  --kubeconfig FILE   (default $KUBECONFIG, or ~/.kube/config)
+  --context NAME      (default the current context)
+  --port PORT         where to listen on 127.0.0.1 (default any that is free)
+  --no-browser        print the address only
+`;
+
+const flags = {
+  kubeconfig: { type: 'string', default: '', help: 'The kubeconfig' },
+  context: { type: 'string', default: '', help: 'The context' },
+  port: { type: 'int', default: 0, help: 'The port' },
+  'no-browser': { type: 'bool', default: false, help: 'Print the address only' },
+} as const;
+
+/** Serves the console for the server of a kubeconfig until the process is ended. */
+export async function runConsole(args: readonly string[]): Promise<void> {
+  const { values, positionals, errors } = parseFlags(flags, args);
+  const problems = [...errors, ...positionals.map((word) => `unexpected argument ${JSON.stringify(word)}`)];
+  if (problems.length > 0) throw new UsageError(problems);
+  const { context, connection } = await asUsageError('kubeconfig', connectionOf(values.kubeconfig, values.context));
+  const served = await LoopbackConsole.start({ context, connection, port: values.port });
+  process.stdout.write(`Console of ${connection.server} on ${served.url}\nCtrl-C ends it.\n`);
+  if (!values['no-browser']) void openInBrowser(served.url);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await served.close();
+}
+
+async function connectionOf(file: string, chosen: string): Promise<{ context: string; connection: ConnectionConfig }> {
+  const config = await loadKubeconfig({ file: file || undefined });
+  const context = chosen || config['current-context'];
+  return { context, connection: await connectionFrom(config, { context }) };
+}

@@ -1,0 +1,49 @@
+// Follows cmd/kube-controller-manager/app/options/options.go (v1.36)
+
+import { controllerNames, unknownNames } from '../../controllers/index.js';
+import { type FlagValues, inGroup } from '../../server/flags/index.js';
+
+export const controllersFlags = inGroup('misc', {
+  controllers: {
+    type: 'strings',
+    default: [],
+    help: "Controllers of kube-controller-manager to run in this process: '*' for all that there are, 'foo' for the one of that name, '-foo' for all but that one; none if unset",
+    options: () => ['Controllers are:', ...controllerNames],
+    validate: (selection) =>
+      unknownNames(selection, controllerNames).map((name) => `"${name}" is not in the list of known controllers`),
+  },
+  'simulate-nodes': {
+    type: 'int',
+    default: 0,
+    help: 'Number of nodes to simulate in this process: pods are scheduled to them, and run without containers. All controllers run with them, unless --controllers selects some',
+    validate: (nodes) => (nodes < 0 || nodes > 10_000 ? ['must be between 0 and 10000'] : []),
+  },
+  'simulation-stages': {
+    type: 'strings',
+    default: [],
+    help: 'Files with stages of your own for --simulate-nodes: which objects, when, and what status they get',
+  },
+  'root-ca-file': {
+    type: 'string',
+    default: '',
+    help: 'File with the certificates by which pods verify this server; --controllers publishes it in every namespace',
+  },
+});
+
+export interface ControllersConfig {
+  readonly selection: readonly string[];
+  readonly rootCertificatesFile: string | undefined;
+  /** Number of nodes. */
+  readonly simulatedNodes: number;
+  readonly stagesFiles: readonly string[];
+}
+
+export function controllersConfig(flags: FlagValues<typeof controllersFlags>): ControllersConfig {
+  const simulatedNodes = flags['simulate-nodes'];
+  return {
+    selection: flags.controllers.length === 0 && simulatedNodes > 0 ? ['*'] : flags.controllers,
+    rootCertificatesFile: flags['root-ca-file'] || undefined,
+    simulatedNodes,
+    stagesFiles: flags['simulation-stages'],
+  };
+}

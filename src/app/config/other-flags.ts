@@ -1,0 +1,87 @@
+// Follows staging/src/k8s.io/component-base/metrics/options.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/tracing.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/egress_selector.go (v1.36)
+// Follows pkg/controlplane/apiserver/options/options.go (v1.36)
+
+import { inGroup } from '../../server/flags/index.js';
+
+const noPeers = 'requests are not forwarded to peer API servers';
+const oneSetOfMetrics = 'all metrics are exposed with all labels';
+
+/** Flags that have no effect, and those of the program itself. */
+export const otherFlags = {
+  ...inGroup('egress selector', {
+    'egress-selector-config-file': {
+      type: 'string',
+      default: '',
+      help: 'File with the EgressSelectorConfiguration',
+      unsupported: 'all connections are direct',
+    },
+  }),
+  ...inGroup('metrics', {
+    'allow-metric-labels': {
+      type: 'map',
+      default: new Map(),
+      help: 'Allowed values of the labels of metrics',
+      ignored: oneSetOfMetrics,
+    },
+    'allow-metric-labels-manifest': {
+      type: 'string',
+      default: '',
+      help: 'File with the allowed values of the labels of metrics',
+      ignored: oneSetOfMetrics,
+    },
+    'disabled-metrics': { type: 'strings', default: [], help: 'Metrics to turn off', ignored: oneSetOfMetrics },
+    'show-hidden-metrics-for-version': {
+      type: 'string',
+      default: '',
+      help: 'Previous version whose hidden metrics are shown',
+      ignored: oneSetOfMetrics,
+    },
+  }),
+  ...inGroup('traces', {
+    'tracing-config-file': {
+      type: 'string',
+      default: '',
+      help: 'File with a TracingConfiguration',
+      unsupported: 'tracing is not implemented yet',
+    },
+  }),
+  ...inGroup('misc', {
+    'enable-logs-handler': {
+      type: 'bool',
+      default: false,
+      help: 'Serve log files at /logs',
+      deprecated: 'Log handler functionality is deprecated',
+      unsupported: 'log files are not served',
+    },
+    'max-connection-bytes-per-sec': {
+      type: 'int',
+      default: 0,
+      help: 'Bandwidth limit of long-running connections; 0 means no limit',
+      ignored: 'bandwidth is not limited',
+    },
+    'peer-advertise-ip': {
+      type: 'string',
+      default: '',
+      help: 'IP address on which peer API servers reach this one',
+      ignored: noPeers,
+    },
+    'peer-advertise-port': {
+      type: 'string',
+      default: '',
+      help: 'Port on which peer API servers reach this one',
+      ignored: noPeers,
+    },
+    'peer-ca-file': {
+      type: 'string',
+      default: '',
+      help: 'File with the certificate authority of peer API servers',
+      ignored: noPeers,
+    },
+  }),
+  ...inGroup('global', {
+    help: { type: 'bool', short: 'h', default: false, help: 'Show this help' },
+    version: { type: 'bool', default: false, help: 'Show the version' },
+  }),
+};

@@ -1,2 +1,0 @@
-export type { NodeRestrictionOptions } from './node-request.js';
-export { NodeRestriction } from './node-restriction.js';

@@ -1,0 +1,1 @@
+export { type ElectionTimers, runElections } from './run-elections.js';

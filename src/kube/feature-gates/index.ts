@@ -1,0 +1,1 @@
+export { kubeFeatureGates } from './kube-feature-gates.js';

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FeatureGates, parseFeatureSettings } from '../../server/feature-gates/index.js';
+import { SharedServer } from '../../server/index.js';
+import { TestKube } from '../kube-server.test.support.js';
+import { kubeFeatureGates } from './index.js';
+
+let kube: TestKube;
+beforeAll(async () => {
+  const settings = parseFeatureSettings(['AllowUnsafeMalformedObjectDeletion=true']);
+  const features = new FeatureGates({ gates: kubeFeatureGates, settings });
+  kube = await TestKube.start({ shared: new SharedServer({ features, onError: () => undefined }) });
+});
+afterAll(() => kube.close());
+
+const maps = '/api/v1/namespaces/a/configmaps';
+const option = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+
+it('an object that cannot be read is deleted on request, and no other', async () => {
+  await kube.storage.commit([{ type: 'put', key: '/configmaps/a/bad', value: Buffer.from('{"no":') }]);
+  await kube.call('POST', maps, { metadata: { name: 'good' } });
+  expect((await kube.call('GET', `${maps}/bad`)).status).toBe(500);
+  expect((await kube.call('DELETE', `${maps}/bad`)).status).toBe(500);
+  const refused = await kube.call('DELETE', `${maps}/good?${option}=true`);
+  expect([refused.status, refused.json['message']]).toEqual([
+    422,
+    `configmaps "good" is invalid: ${option}: Invalid value: true: is exclusively used to delete corrupt object(s), try again by removing this option`,
+  ]);
+  expect((await kube.call('DELETE', `${maps}/none?${option}=true`)).status).toBe(422);
+  const together = await kube.call('DELETE', `${maps}/bad`, { [option]: true, gracePeriodSeconds: 1 });
+  expect([together.status, together.json['reason']]).toEqual([422, 'Invalid']);
+  expect((await kube.call('DELETE', `${maps}?${option}=true`)).status).toBe(422);
+  const deleted = await kube.call('DELETE', `${maps}/bad`, { [option]: true });
+  expect([deleted.status, deleted.json['status'], deleted.json['details']]).toEqual([
+    200,
+    'Success',
+    { name: 'bad', kind: 'ConfigMap' },
+  ]);
+  expect((await kube.call('GET', `${maps}/bad`)).status).toBe(404);
+  expect((await kube.call('GET', `${maps}/good`)).status).toBe(200);
+});

@@ -1,0 +1,1 @@
+export { upgradeFormer } from './upgrade-former.js';

@@ -1,0 +1,75 @@
+// Follows pkg/apis/certificates/validation/validation.go (v1.36)
+
+import type { PodCertificateRequest, PodCertificateRequestSpec } from '../../../../api/certificates/v1beta1.js';
+import {
+  checkDns1123Subdomain,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  required,
+  tooLong,
+  validateImmutableField,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { checked } from '../../../field-checks.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { longestPodCertificate, validateSignerName } from '../signer-name.js';
+import { validateUserAnnotations } from '../user-annotations.js';
+import { publicKeyErrors, requestErrors } from './public-keys.js';
+
+const spec = FieldPath.of('spec');
+const maxUid = 128;
+const minSeconds = 60 * 60;
+
+export function validatePodCertificateRequest(object: PodCertificateRequest, context: ValidationContext): FieldError[] {
+  const { spec: given } = object;
+  const annotations = given.unverifiedUserAnnotations;
+  return [
+    ...validateMetadata(object, context),
+    ...validateSignerName(given.signerName, spec.child('signerName')),
+    ...(annotations ? validateUserAnnotations(annotations, spec.child('unverifiedUserAnnotations')) : []),
+    ...checked(given.podName, checkDns1123Subdomain, spec.child('podName')),
+    ...uidErrors(given.podUID, spec.child('podUID')),
+    ...checked(given.serviceAccountName, checkDns1123Subdomain, spec.child('serviceAccountName')),
+    ...uidErrors(given.serviceAccountUID, spec.child('serviceAccountUID')),
+    ...checked(given.nodeName, checkDns1123Subdomain, spec.child('nodeName')),
+    ...uidErrors(given.nodeUID, spec.child('nodeUID')),
+    ...keyErrors(given),
+  ];
+}
+
+/** Only metadata may change. */
+export function validatePodCertificateRequestUpdate(
+  { object, old }: Replacement<PodCertificateRequest>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [...validateMetadataUpdate(object, context), ...validateImmutableField(object.spec, old.spec, spec)];
+}
+
+function uidErrors(uid: string, path: FieldPath): FieldError[] {
+  if (uid === '') return [invalidValue(path, uid, 'must not be empty')];
+  return uid.length > maxUid ? [tooLong(path, uid, maxUid)] : [];
+}
+
+function keyErrors(given: PodCertificateRequestSpec): FieldError[] {
+  const { signerName, maxExpirationSeconds: seconds } = given;
+  const path = spec.child('maxExpirationSeconds');
+  if (seconds === undefined) return [required(path, 'must be set')];
+  const longest = longestPodCertificate(signerName);
+  const isInRange = seconds >= minSeconds && seconds <= longest;
+  return [
+    ...(isInRange ? [] : [invalidValue(path, seconds, `must be in the range [${minSeconds}, ${longest}]`)]),
+    ...proofErrors(given),
+  ];
+}
+
+/** The key comes as a certificate request, or in the older form, with a signature of the pod's uid. */
+function proofErrors({ podUID, stubPKCS10Request, pkixPublicKey, proofOfPossession }: PodCertificateRequestSpec) {
+  const [request, key, proof] = [stubPKCS10Request, pkixPublicKey, proofOfPossession].map((text) =>
+    Buffer.from(text ?? '', 'base64'),
+  ) as [Buffer, Buffer, Buffer];
+  if (request.length > 0 && key.length === 0 && proof.length === 0) return requestErrors(request);
+  if (request.length === 0 && key.length > 0 && proof.length > 0) return publicKeyErrors(key, proof, podUID);
+  const choice = 'exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set';
+  return [invalidValue(spec, undefined, choice)];
+}

@@ -1,0 +1,43 @@
+// Follows pkg/registry/storagemigration/storagemigration/strategy.go (v1.36)
+// Follows pkg/printers/internalversion/printers.go (v1.36)
+
+import type { StorageVersionMigration } from '../../../../api/storagemigration/v1beta1.js';
+import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
+import { nameColumn, textColumn } from '../../../printing/index.js';
+import { earlierVersion } from '../../../types/index.js';
+import { validateMigration, validateMigrationStatus, validateMigrationUpdate } from './validation.js';
+
+const { main, status } = specAndStatus<StorageVersionMigration>(
+  { allowUnconditionalUpdate: false, validate: validateMigration, validateUpdate: validateMigrationUpdate },
+  { generation: 'absent', validateStatus: validateMigrationStatus },
+);
+
+/** A request to rewrite the stored objects of a resource; kube-controller-manager does so. */
+export const storageVersionMigrations = defineResource<StorageVersionMigration>({
+  kind: 'StorageVersionMigration',
+  plural: 'storageversionmigrations',
+  scope: 'Cluster',
+  featureGate: 'StorageVersionMigrator',
+  versions: {
+    v1beta1: earlierVersion('storagemigration.k8s.io/v1beta1', 'StorageVersionMigration', {
+      introduced: '1.35',
+      columns: [
+        { ...nameColumn, format: '' },
+        textColumn<StorageVersionMigration>('Resource', resourceText, { description: 'GroupResource to migrate' }),
+        textColumn<StorageVersionMigration>('Status', statusText, { description: 'Status of the migration' }),
+      ],
+    }),
+  },
+  strategy: main,
+  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+});
+
+function resourceText({ spec: { resource } }: StorageVersionMigration): string {
+  return resource.group === '' ? resource.resource : `${resource.resource}.${resource.group}`;
+}
+
+const states = ['Running', 'Failed', 'Succeeded'];
+
+function statusText({ status: { conditions = [] } }: StorageVersionMigration): string {
+  return conditions.findLast(({ type, status: value }) => value === 'True' && states.includes(type))?.type ?? 'Unknown';
+}

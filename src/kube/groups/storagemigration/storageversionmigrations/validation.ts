@@ -1,0 +1,74 @@
+// Follows pkg/apis/storagemigration/validation/validation.go (v1.36)
+
+import type { StorageVersionMigration } from '../../../../api/storagemigration/v1beta1.js';
+import {
+  checkDns1035Label,
+  checkDns1123Subdomain,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  required,
+  validateConditions,
+  validateImmutableField,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+
+const resourcePath = FieldPath.of('spec', 'resource');
+const conditionsPath = FieldPath.of('status', 'conditions');
+const revisionPath = FieldPath.of('status', 'resourceVersion');
+
+export function validateMigration(object: StorageVersionMigration, context: ValidationContext): FieldError[] {
+  const { resource, group } = object.spec.resource;
+  const resourceProblems = checkDns1035Label(resource).join(',');
+  const groupProblems = group === '' ? '' : checkDns1123Subdomain(group).join(',');
+  const errors = [...validateMetadata(object, context)];
+  const path = resourcePath.child('resource');
+  if (resource === '') errors.push(required(path, 'resource is required to be set'));
+  else if (resourceProblems) errors.push(invalidValue(path, resource, resourceProblems));
+  if (groupProblems) errors.push(invalidValue(resourcePath.child('group'), group, groupProblems));
+  return errors;
+}
+
+export function validateMigrationUpdate(
+  { object, old }: Replacement<StorageVersionMigration>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [
+    ...validateMigration(object, context),
+    ...validateMetadataUpdate(object, context),
+    ...validateImmutableField(object.spec, old.spec, FieldPath.of('spec')),
+  ];
+}
+
+export function validateMigrationStatus(
+  { object, old }: Replacement<StorageVersionMigration>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  const { conditions = [], resourceVersion = '' } = object.status;
+  const { resourceVersion: before = '' } = old.status;
+  const isWellFormed = resourceVersion === '' || /^[1-9]\d*$/.test(resourceVersion);
+  const refuse = (problem: string) => [invalidValue(conditionsPath, conditions, problem)];
+  const malformed = `resource version is not well formed: ${resourceVersion}`;
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...(isWellFormed ? [] : [invalidValue(revisionPath, resourceVersion, malformed)]),
+    ...validateConditions(conditions, conditionsPath),
+    ...(before !== '' && before !== resourceVersion
+      ? [invalidValue(revisionPath, resourceVersion, 'field is immutable')]
+      : []),
+    ...(isTrue(object, 'Succeeded') && isTrue(object, 'Failed')
+      ? refuse('Both success and failed conditions cannot be true at the same time')
+      : []),
+    ...(isTrue(old, 'Succeeded') && !isTrue(object, 'Succeeded')
+      ? refuse('Success condition cannot be set to false once it is true')
+      : []),
+    ...(isTrue(old, 'Failed') && !isTrue(object, 'Failed')
+      ? refuse('Failed condition cannot be set to false once it is true')
+      : []),
+  ];
+}
+
+function isTrue({ status: { conditions = [] } }: StorageVersionMigration, type: string): boolean {
+  return conditions.find((condition) => condition.type === type)?.status === 'True';
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ConfigMap, Namespace } from '../api/core/v1.js';
+import type { OwnerReference } from '../api/meta/v1.js';
+import type { ClusterRole } from '../api/rbac/v1.js';
+import { TestServer } from './test-server.js';
+
+const namespaces = { group: '', version: 'v1', resource: 'namespaces' };
+const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await TestServer.start({ flags: ['--controllers=*'] });
+});
+
+afterAll(() => server.close());
+
+function configMap(name: string, owners: ConfigMap[] = [], more: Partial<OwnerReference> = {}): ConfigMap {
+  const ownerReferences = owners.map(({ metadata }) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    name: metadata.name!,
+    uid: metadata.uid!,
+    ...more,
+  }));
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'default', ownerReferences },
+  } as ConfigMap;
+}
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 5000;
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error('not in time');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const names = async (): Promise<string[]> =>
+  (await server.client.resource<ConfigMap>(configMaps, 'default').list()).items
+    .map(({ metadata }) => metadata.name!)
+    .filter((name) => name !== 'kube-root-ca.crt');
+
+describe('a namespace that is deleted', () => {
+  test('is emptied and goes', async () => {
+    const client = server.client.resource<Namespace>(namespaces);
+    await client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'one' } } as Namespace);
+    await server.client
+      .resource<ConfigMap>(configMaps, 'one')
+      .create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } } as ConfigMap);
+    await client.delete('one');
+    await until(async () => !(await client.list()).items.some(({ metadata }) => metadata.name === 'one'));
+  });
+});
+
+describe('dependents', () => {
+  test('go with their owner', async () => {
+    const client = server.client.resource<ConfigMap>(configMaps, 'default');
+    const owner = await client.create(configMap('owner'));
+    const child = await client.create(configMap('child', [owner]));
+    await client.create(configMap('grandchild', [child]));
+    expect((await names()).length).toBe(3);
+    await client.delete('owner');
+    await until(async () => (await names()).length === 0);
+  });
+
+  test('stay with their owner, and lose it, when orphaned', async () => {
+    const client = server.client.resource<ConfigMap>(configMaps, 'default');
+    const owner = await client.create(configMap('owner'));
+    await client.create(configMap('child', [owner]));
+    await client.delete('owner', { propagationPolicy: 'Orphan' });
+    await until(async () => (await names()).length === 1);
+    expect((await client.get('child')).metadata.ownerReferences).toBeUndefined();
+    await client.delete('child');
+  });
+
+  test('go first in the foreground', async () => {
+    const client = server.client.resource<ConfigMap>(configMaps, 'default');
+    const owner = await client.create(configMap('owner'));
+    const child = await client.create(configMap('child', [owner], { blockOwnerDeletion: true }));
+    await client.create(configMap('grandchild', [child], { blockOwnerDeletion: true }));
+    await client.delete('owner', { propagationPolicy: 'Foreground' });
+    await until(async () => (await names()).length === 0);
+  });
+
+  test('of an owner that never existed go', async () => {
+    const client = server.client.resource<ConfigMap>(configMaps, 'default');
+    await client.create(configMap('child', [{ metadata: { name: 'missing', uid: 'never' } } as ConfigMap]));
+    await until(async () => (await names()).length === 0);
+  });
+});
+
+test('a new namespace has a service account and the root certificates', async () => {
+  await server.client
+    .resource<Namespace>(namespaces)
+    .create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'two' } } as Namespace);
+  const isThere = async (resource: string, name: string): Promise<boolean> => {
+    const { items } = await server.client.resource<ConfigMap>({ group: '', version: 'v1', resource }, 'two').list();
+    return items.some(({ metadata }) => metadata.name === name);
+  };
+  await until(() => isThere('serviceaccounts', 'default'));
+  await until(() => isThere('configmaps', 'kube-root-ca.crt'));
+});
+
+test('aggregated roles have the rules of their parts', async () => {
+  const roles = server.client.resource<ClusterRole>({
+    group: 'rbac.authorization.k8s.io',
+    version: 'v1',
+    resource: 'clusterroles',
+  });
+  await until(async () => ((await roles.get('view')).rules ?? []).length > 0);
+});

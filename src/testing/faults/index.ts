@@ -1,0 +1,3 @@
+export type { Fault, FaultEffect, FaultOptions } from './fault.js';
+export { Faults } from './faults.js';
+export type { RequestMatch } from './request-match.js';

@@ -1,0 +1,103 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { systemClock } from '../apimachinery/clock/index.js';
+import { type CredentialFiles, frontProxyName } from '../app/credentials/index.js';
+import { type Kubeconfig, kubeconfigFor } from '../client/kubeconfig/index.js';
+import {
+  type CertificateRequest,
+  generateKeyPair,
+  type KeyPair,
+  privateKeyPem,
+  type Subject,
+  signCertificate,
+} from '../server/http/index.js';
+
+/** A certificate and its key, in PEM. */
+export interface PemPair {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+interface Issuer {
+  readonly subject: Subject;
+  readonly keys: KeyPair;
+}
+
+const hour = 60 * 60 * 1000;
+const validHours = { before: 1, after: 365 * 24 };
+
+/**
+ * The keys and certificates of a test's servers. Kept in memory: creating them takes longer than everything else that a
+ * server needs, so the servers of a process share them.
+ */
+export class TestCredentials {
+  readonly authority: string;
+  readonly frontProxyAuthority: string;
+  readonly server: PemPair;
+  readonly admin: PemPair;
+  readonly #frontProxyClient: PemPair;
+  readonly #serviceAccountKey: string;
+  readonly #issuer: Issuer;
+
+  constructor(serverNames: readonly string[]) {
+    this.#issuer = { subject: { commonName: 'trestle-ca' }, keys: generateKeyPair() };
+    const frontProxyIssuer = { subject: { commonName: 'trestle-front-proxy-ca' }, keys: generateKeyPair() };
+    this.authority = selfSigned(this.#issuer);
+    this.frontProxyAuthority = selfSigned(frontProxyIssuer);
+    const use = { serverNames: [...new Set(serverNames)] };
+    this.server = pairOf(this.#issuer, { subject: { commonName: 'kube-apiserver' }, use });
+    this.admin = this.client({ commonName: 'kubernetes-admin', organizations: ['system:masters'] });
+    const proxy = { subject: { commonName: frontProxyName }, use: 'client' } as const;
+    this.#frontProxyClient = pairOf(frontProxyIssuer, proxy);
+    this.#serviceAccountKey = privateKeyPem(generateKeyPair());
+  }
+
+  /** Creates a client certificate. */
+  client(subject: Subject): PemPair {
+    return pairOf(this.#issuer, { subject, use: 'client' });
+  }
+
+  /** Writes the files that a server reads. */
+  write(files: CredentialFiles): void {
+    const { authority, server, frontProxyAuthority, frontProxyClient } = files;
+    mkdirSync(dirname(authority.certificateFile), { recursive: true, mode: 0o700 });
+    writeSecret(authority.certificateFile, this.authority);
+    writeSecret(frontProxyAuthority.certificateFile, this.frontProxyAuthority);
+    writeSecret(server.certificateFile, this.server.certificate);
+    writeSecret(server.keyFile, this.server.key);
+    writeSecret(frontProxyClient.certificateFile, this.#frontProxyClient.certificate);
+    writeSecret(frontProxyClient.keyFile, this.#frontProxyClient.key);
+    writeSecret(files.serviceAccountKeyFile, this.#serviceAccountKey);
+  }
+
+  kubeconfig(server: string, { certificate, key }: PemPair): Kubeconfig {
+    const user = { 'client-certificate-data': encoded(certificate), 'client-key-data': encoded(key) };
+    return kubeconfigFor({ name: 'trestle', server, authorities: this.authority, user });
+  }
+}
+
+function selfSigned(issuer: Issuer): string {
+  return sign({ ...issuer, publicKey: issuer.keys.publicKey, issuer, use: 'authority' });
+}
+
+function pairOf(issuer: Issuer, wanted: Pick<CertificateRequest, 'subject' | 'use'>): PemPair {
+  const keys = generateKeyPair();
+  return { certificate: sign({ ...wanted, publicKey: keys.publicKey, issuer }), key: privateKeyPem(keys) };
+}
+
+function sign(request: Omit<CertificateRequest, 'validFrom' | 'validUntil'>): string {
+  const now = systemClock.now();
+  return signCertificate({
+    ...request,
+    validFrom: new Date(now - validHours.before * hour),
+    validUntil: new Date(now + validHours.after * hour),
+  });
+}
+
+export function writeSecret(file: string, content: string): void {
+  writeFileSync(file, content, { mode: 0o600 });
+}
+
+function encoded(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

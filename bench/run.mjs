@@ -1,5 +1,5 @@
-// npm run bench [-- area …]: runs bench/<area>/*.mjs against dist/ and prints one table for each.
-// A file exports `title` and `async run(bench)`; see harness.mjs for what `bench` offers.
+// npm run bench [-- area … --option=value …]: runs bench/<area>/*.mjs against dist/ and prints one table for each.
+// A file exports `title` and `async run(bench, options)`; see harness.mjs for what `bench` offers.
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,7 +10,11 @@ const areas = readdirSync(here, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
   .sort();
-const asked = process.argv.slice(2);
+const given = process.argv.slice(2);
+const asked = given.filter((argument) => !argument.startsWith('--'));
+const options = Object.fromEntries(
+  given.filter((argument) => argument.startsWith('--')).map((argument) => argument.slice(2).split('=', 2)),
+);
 const unknown = asked.filter((name) => !areas.includes(name.split('/')[0]));
 if (unknown.length > 0) {
   console.error(`bench: no area ${unknown.join(', ')}; there are ${areas.join(', ')}`);
@@ -25,7 +29,7 @@ for (const area of areas) {
     if (!file.endsWith('.mjs') || (asked.length > 0 && !asked.includes(area) && !asked.includes(name))) continue;
     const { title, run } = await import(pathToFileURL(join(here, area, file)).href);
     const bench = new Bench(`${name}: ${title}`);
-    await run(bench);
+    await run(bench, options);
     missed += bench.print();
   }
 }

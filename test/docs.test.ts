@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -20,6 +21,16 @@ describe.each(pages)('%s', (page) => {
     const links = [...text.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map((match) => match[1]!);
     expect(links.filter((link) => !existsSync(`${root}/${folder}${link}`))).toEqual([]);
   });
+});
+
+test('docs/library.md is what the declaration files say', () => {
+  execFileSync(process.execPath, [`${root}/tools/generate-library-reference.mjs`, '--check']);
+});
+
+test('every public export has a comment', () => {
+  const text = readFileSync(`${root}/docs/library.md`, 'utf8');
+  const bare = [...text.matchAll(/^### (\S+)\n\n```ts/gm)].map((match) => match[1]);
+  expect(bare).toEqual([]);
 });
 
 test('every public door can be opened', async () => {

@@ -3,10 +3,11 @@
 // re-export. A server has several hundred modules; loading them one by one takes four times as long. Dependencies are
 // not bundled, except LMDB's JavaScript, which has the same problem: it is a separate bundle, for servers that store on
 // disk. Removing comments and emitting ASCII halves the memory for the text; names and lines are kept, so that stack
-// traces stay readable.
+// traces stay readable. Source maps lead to src/; they are separate files, which only `node --enable-source-maps` reads.
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { licensesOf } from './licenses.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const { exports, bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -20,6 +21,8 @@ const doors = Object.entries(exports).flatMap(([path, door]) =>
  * Entry points that start whole servers are in the bundle of the programs, so that the others do not have to load them.
  */
 const isWhole = (door) => door === 'testing/index';
+/** Re-exports from other entry points, so that a class is the same wherever it was imported from. */
+const isMain = (door) => door === 'entry/index';
 const namespaces = (names) => names.map((name) => `export * as '${name}' from './${name}.js';`).join('\n');
 
 const lmdbInBundle = inPlaceOf(
@@ -33,27 +36,50 @@ const withoutMessagePack = inPlaceOf('node_modules/msgpackr/node-index.js', 'exp
 const withFirstUse = ['child_process', 'http2', 'zlib'];
 const builtInsWithFirstUse = {
   name: 'built-in modules that are loaded with their first use',
-  renderChunk: (code) => withFirstUse.reduce(loadedWithFirstUse, code),
+  renderChunk: (code) => ({ code: withFirstUse.reduce(loadedWithFirstUse, code), map: null }),
+};
+
+/** The maps of the compiler, from dist/ to src/; those of the bundles are composed with them. */
+const mapsOfCompiler = {
+  name: 'maps of the compiler',
+  load(id) {
+    if (!existsSync(`${id}.map`) || !id.startsWith(resolve('dist'))) return undefined;
+    return { code: readFileSync(id, 'utf8'), map: JSON.parse(readFileSync(`${id}.map`, 'utf8')) };
+  },
 };
 
 rmSync('lib', { recursive: true, force: true });
 // One file each: finding and reading another file takes longer than duplicating a few lines.
-for (const name of [...Object.values(bin).map(nameOf), 'app/etcd-stand-in', 'loading/library', 'loading/program']) {
+const single = ['app/etcd-stand-in', 'loading/library', 'loading/program', 'apimachinery/codec/yaml-worker'];
+for (const name of [...Object.values(bin).map(nameOf), ...single]) {
   await bundle([name], { format: 'esm', codeSplitting: false });
 }
-await bundleScript('program', `export * from './app/program.js';\n${namespaces(doors.filter(isWhole))}`);
-await bundleScript('library', namespaces(doors.filter((door) => !isWhole(door))));
+const commands = "export { testServer } from './testing/control/run-test-server.js';";
+await bundleScript('program', `export * from './app/program.js';\n${commands}\n${namespaces(doors.filter(isWhole))}`);
+await bundleScript('library', namespaces(doors.filter((door) => !isWhole(door) && !isMain(door))));
 const lmdb = await bundleScript('lmdb', `export { open } from 'lmdb';`, {
   external: [],
   plugins: [withoutMessagePack],
 });
 writeFileSync('lib/lmdb.licenses.txt', licensesOf(lmdb.moduleIds));
-for (const door of doors) await writeDoor(door);
+// Its loader derives the name of the package with the native part from the name in this file.
+mkdirSync('lib/lmdb');
+writeFileSync('lib/lmdb/package.json', `${JSON.stringify({ name: 'lmdb', type: 'commonjs' })}\n`);
+for (const loader of ['loading/program', 'loading/library']) {
+  await bundle([loader], { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false });
+}
+for (const door of doors.filter((one) => !isMain(one))) {
+  await writeDoor(door);
+  writeCommonJsDoor(door);
+}
+for (const door of doors.filter(isWhole)) writeCommonJsTypes(door);
+for (const door of doors.filter(isMain)) writeMainDoor(door);
 mkdirSync('lib/api', { recursive: true });
 writeFileSync('lib/api/types.js', 'export {};\n');
+writeFileSync('lib/api/types.cjs', '');
 
 /** `text`: the source of its entry. Adds the module wrapper of Node.js, because the bundle is loaded by hand. */
-async function bundleScript(name, text, { plugins = [lmdbInBundle], ...input } = {}) {
+async function bundleScript(name, text, { plugins = [lmdbInBundle, mapsOfCompiler], ...input } = {}) {
   const file = `lib/${name}.cjs`;
   const [chunk] = await bundle([name], {
     input: { plugins: [inPlaceOf(`dist/${name}.js`, text), builtInsWithFirstUse, ...plugins], ...input },
@@ -62,6 +88,9 @@ async function bundleScript(name, text, { plugins = [lmdbInBundle], ...input } =
     codeSplitting: false,
     banner: '(function (exports, require, module, __filename, __dirname) {',
     footer: '})',
+    // Of our own sources only.
+    sourcemap: plugins.includes(mapsOfCompiler) && 'hidden',
+    sourcemapExcludeSources: true,
   });
   // Cached code cannot use dynamic import.
   if (/\bimport\(/.test(readFileSync(file, 'utf8'))) throw new Error(`${file} imports as it runs`);
@@ -85,11 +114,14 @@ async function bundle(names, { input = {}, ...format }) {
   return output;
 }
 
-/** `let node_zlib = require("node:zlib")` becomes a function, and every `node_zlib.gzip` calls it. */
+/**
+ * `let node_zlib = require("node:zlib")` becomes a function, and every `node_zlib.gzip` calls it. No line is added: the
+ * source map stays valid.
+ */
 function loadedWithFirstUse(code, builtIn) {
   const [name, loaded] = [`node_${builtIn}`, `node_${builtIn}_loaded`];
   return code
-    .replace(`let ${name} = require(`, `let ${loaded};\nlet ${name} = () => ${loaded} ??= require(`)
+    .replace(`let ${name} = require(`, `let ${loaded}, ${name} = () => ${loaded} ??= require(`)
     .replace(new RegExp(`\\b${name}\\.`, 'g'), `${name}().`);
 }
 
@@ -103,19 +135,6 @@ function inPlaceOf(file, text) {
   };
 }
 
-/** The licenses of the packages that the modules belong to. */
-function licensesOf(modules) {
-  const packages = new Set(modules.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
-  return [...packages]
-    .map((directory) => {
-      const { name, version, license } = JSON.parse(readFileSync(`${directory}/package.json`, 'utf8'));
-      const text = existsSync(`${directory}/LICENSE`) ? readFileSync(`${directory}/LICENSE`, 'utf8') : '';
-      return `${name} ${version}: ${license}\n\n${text}`.trim();
-    })
-    .join('\n\n----\n\n')
-    .concat('\n');
-}
-
 async function writeDoor(door) {
   const names = Object.keys(await import(`../dist/${door}.js`));
   const bundle = isWhole(door) ? 'program' : 'library';
@@ -123,6 +142,51 @@ async function writeDoor(door) {
   const text = `import { ${bundle} } from '${path}';\n\nexport const { ${names.join(', ')} } = ${bundle}['${door}'];\n`;
   mkdirSync(dirname(`lib/${door}`), { recursive: true });
   writeFileSync(`lib/${door}.js`, text);
+}
+
+/** For test runners that load CommonJS only, such as Jest. */
+function writeCommonJsDoor(door) {
+  const bundle = isWhole(door) ? 'program' : 'library';
+  const loader = relative(dirname(door), `loading/${bundle}.cjs`);
+  writeFileSync(`lib/${door}.cjs`, `module.exports = require('${loader}').${bundle}['${door}'];\n`);
+}
+
+/** The compiled file has nothing but re-exports, which hold in lib/ as well. */
+function writeMainDoor(door) {
+  const text = readFileSync(`dist/${door}.js`, 'utf8');
+  const lines = [...text.matchAll(/^export \{([^}]*)\} from '([^']+)\.js';$/gm)];
+  if (lines.length !== text.match(/^export /gm)?.length) throw new Error(`${door} has more than re-exports`);
+  mkdirSync(dirname(`lib/${door}`), { recursive: true });
+  writeFileSync(`lib/${door}.js`, lines.map(([line]) => `${line}\n`).join(''));
+  const required = lines.map(([, names, path]) => `({${names}} = require('${path}.cjs'));\n`);
+  const all = lines.flatMap(([, names]) => names.split(',').map((name) => name.trim()));
+  writeFileSync(
+    `lib/${door}.cjs`,
+    `let ${all.join(', ')};\n${required.join('')}module.exports = { ${all.join(', ')} };\n`,
+  );
+}
+
+/** Older compilers do not find the types of an ES module from a CommonJS one. */
+function writeCommonJsTypes(door) {
+  const declarations = readFileSync(`dist/${door}.d.ts`, 'utf8');
+  const names = [...declarations.matchAll(/^export (type )?\{([^}]*)\}/gm)].flatMap(([, areTypes, list]) =>
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+      .map((name) => ({
+        isType: areTypes !== undefined || name.startsWith('type '),
+        name: name.replace(/^type /, ''),
+      })),
+  );
+  // Functions, unlike classes, are no types.
+  const isFunction = (name) => /^[a-z]/.test(name);
+  const lines = names.flatMap(({ isType, name }) => [
+    ...(isType ? [] : [`export declare const ${name}: typeof door.${name};`]),
+    ...(isType || !isFunction(name) ? [`export type ${name} = door.${name};`] : []),
+  ]);
+  const types = `import type * as door from './index.js' with { 'resolution-mode': 'import' };\n\n${lines.join('\n')}\n`;
+  writeFileSync(`dist/${door}.d.cts`, types);
 }
 
 // The pages of the Swagger UI are data: they are copied, so that users of this package need not install theirs, which

@@ -10,7 +10,7 @@ const forbidden = [
   { pattern: /\bperformance\.now\b|\bhrtime\b/, instead: 'Clock.monotonic' },
   { pattern: /(?<![.\w])setTimeout\(/, instead: 'Clock.after' },
   { pattern: /(?<![.\w])setInterval\(/, instead: 'every' },
-  { pattern: /(?<![.\w])setImmediate\b/, instead: 'Clock.immediate or nextTurn' },
+  { pattern: /(?<![.\w])setImmediate\b/, instead: 'Clock.immediate or nextIteration' },
   { pattern: /['"](node:)?timers(\/promises)?['"]/, instead: 'sleep' },
   { pattern: /\bAbortSignal\.timeout\b/, instead: 'Clock.after' },
   { pattern: /\bMath\.random\(/, instead: 'an option `random`' },

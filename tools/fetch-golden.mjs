@@ -2,6 +2,7 @@
 // types, and prints the folder. Fetches and unpacks the package if necessary; nothing of it is committed.
 //   node tools/fetch-golden.mjs           fetches if necessary
 //   node tools/fetch-golden.mjs --find    prints nothing if it is not on this machine
+//   node tools/fetch-golden.mjs <folder>  copies them from the folder `k8s.io` of Go sources instead of fetching them
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,13 +20,17 @@ export function findGolden() {
   return [join('/', testdata), join(cache, testdata)].find((folder) => existsSync(join(folder, 'HEAD')));
 }
 
-/** The folder with the golden objects, fetched if necessary. Throws if apt cannot get the package. */
-export function fetchGolden() {
+/** The folder with the golden objects, copied or fetched if necessary. Throws if apt cannot get the package. */
+export function fetchGolden(sources) {
   const found = findGolden();
   if (found) return found;
+  if (sources) {
+    keep(join(sources, 'api/testdata'));
+    return findGolden();
+  }
   const work = mkdtempSync(join(tmpdir(), 'golden-'));
   try {
-    keep(unpackPackages([debianPackage], { suite, work }));
+    keep(join(unpackPackages([debianPackage], { suite, work }), testdata));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -35,11 +40,11 @@ export function fetchGolden() {
 }
 
 /** Copies to a staging folder and renames it, so that the cache is always complete. */
-function keep(unpacked) {
+function keep(folder) {
   const target = join(cache, testdata);
   mkdirSync(dirname(target), { recursive: true });
   const staged = `${target}.${process.pid}`;
-  execFileSync('cp', ['-R', join(unpacked, testdata), staged], { stdio: 'pipe' });
+  execFileSync('cp', ['-R', folder, staged], { stdio: 'pipe' });
   try {
     renameSync(staged, target);
   } catch (error) {
@@ -50,5 +55,6 @@ function keep(unpacked) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  console.log(process.argv.includes('--find') ? (findGolden() ?? '') : fetchGolden());
+  const [given] = process.argv.slice(2);
+  console.log(given === '--find' ? (findGolden() ?? '') : fetchGolden(given));
 }

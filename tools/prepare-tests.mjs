@@ -2,11 +2,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fetchGolden } from './fetch-golden.mjs';
 
-const needs = [{ command: 'etcd', debianPackage: 'etcd-server', leftOut: 'the etcd engine' }];
+const needs = [
+  { commands: ['etcd'], debianPackage: 'etcd-server', leftOut: 'the etcd engine' },
+  { commands: ['chromium', 'chromium-browser', 'google-chrome'], debianPackage: 'chromium', leftOut: 'the console' },
+];
 
 const missing = needs
-  .filter((need) => !isOnPath(need.command) && !install(need))
-  .map((need) => `${need.command} is not on PATH: tests of ${need.leftOut} are left out`);
+  .filter((need) => !need.commands.some(isOnPath) && !install(need))
+  .map((need) => `${need.commands[0]} is not on PATH: tests of ${need.leftOut} are left out`);
 try {
   fetchGolden();
 } catch (error) {
@@ -23,14 +26,26 @@ function isOnPath(command) {
   return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 }
 
-function install({ command, debianPackage }) {
+function install({ commands, debianPackage }) {
   if (!debianPackage || process.getuid?.() !== 0 || !isOnPath('apt-get')) return false;
-  console.log(`tests: installing ${debianPackage}`);
+  const options = ['install', '-y', '-qq', '--no-install-recommends', debianPackage];
   try {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], { stdio: 'ignore' });
+    // A machine of CI is thrown away; on another one, other programs may depend on what is installed.
+    if (!process.env.CI && changesInstalled(options)) {
+      console.warn(`tests: ${debianPackage} is not installed: that would upgrade or remove other packages`);
+      return false;
+    }
+    console.log(`tests: installing ${debianPackage}`);
+    execFileSync('apt-get', options, { stdio: 'ignore' });
   } catch {
     return false;
   }
-  return isOnPath(command);
+  return commands.some(isOnPath);
+}
+
+/** Whether apt-get would upgrade (`Inst name [old version] …`) or remove packages. */
+function changesInstalled(options) {
+  const plan = execFileSync('apt-get', ['--simulate', ...options], { encoding: 'utf8' });
+  return /^(?:Inst \S+ \[|Remv )/m.test(plan);
 }

@@ -80,7 +80,7 @@ async function benchQueue(bench) {
   const keys = Array.from({ length: 10_000 }, (_, index) => `n/${index}`);
   const took = await best(async () => {
     for (const key of keys) queue.add(key);
-    for (const _ of keys) queue.done(await queue.take());
+    for (const _ of keys) queue.done(await queue.get());
   });
   bench.row('an item through the work queue', took / keys.length, 'µs', { atMost: 2 });
 }

@@ -41,12 +41,13 @@ async function measure(bench, { call }) {
 
 async function start() {
   const storage = await EmbeddedStorage.open();
-  const parts = new SharedServer();
-  const extensions = new ApiExtensionsServer({ storage, parts });
-  const server = new ApiServer({ storage, parts, delegate: extensions.serve });
+  const shared = new SharedServer();
+  const extensions = new ApiExtensionsServer({ storage, shared });
+  const server = new ApiServer({ storage, shared, delegate: extensions });
+  server.prepare();
   await extensions.definitions.start();
   const informed = new AbortController();
-  await parts.lifecycle.start(async () => ({ close: async () => informed.abort(), port: 0 }));
+  await shared.lifecycle.start(async () => ({ close: async () => informed.abort(), port: 0 }));
   const call = async (method, target, body, type = 'application/json') => {
     const headers = body === undefined ? {} : { 'content-type': type };
     const init = { method, target, headers, ...(body && { body: Buffer.from(JSON.stringify(body)) }) };

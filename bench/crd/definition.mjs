@@ -3,7 +3,13 @@ import { nanosecondsPerCall } from '../harness.mjs';
 
 export const title = 'one CustomResourceDefinition: shape and validate';
 
-const context = { namespace: '', user: 'bench', dryRun: false };
+const context = {
+  namespace: '',
+  user: 'bench',
+  dryRun: false,
+  validateMetadata: () => [],
+  validateMetadataUpdate: () => [],
+};
 
 export async function run(bench) {
   const { strategy, versions } = customResourceDefinitions();

@@ -100,18 +100,19 @@ async function makeAll({ crds, definitions }, first, end) {
 }
 
 async function start(storage) {
-  const parts = new SharedServer();
-  const server = new ApiExtensionsServer({ storage, parts });
-  await parts.lifecycle.start(async () => ({ close: async () => {} }));
+  const shared = new SharedServer();
+  const server = new ApiExtensionsServer({ storage, shared });
+  server.prepare();
+  await shared.lifecycle.start(async () => ({ close: async () => {} }));
   await server.definitions.synced();
-  const { client } = parts.loopback;
+  const { client } = shared.loopback;
   return {
     client,
     crds: client.resource(definitionsResource),
     definitions: server.definitions,
     get: async (target, { accept } = {}) => (await client.response({ method: 'GET', target, accept })).body(),
     close: async () => {
-      await parts.lifecycle.shutdown('the end of the benchmark');
+      await shared.lifecycle.shutdown('the end of the benchmark');
       await server.close();
       await storage.close();
     },

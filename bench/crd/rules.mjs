@@ -1,4 +1,4 @@
-import { checkRuleDefinitions, compileRules } from '../../dist/apiextensions/rules/index.js';
+import { checkRuleDefinitions, compileRules } from '../../dist/apimachinery/rules/index.js';
 import { compileSchema } from '../../dist/apimachinery/schema/index.js';
 import { FieldPath } from '../../dist/apimachinery/validation/index.js';
 import { nanosecondsPerCall } from '../harness.mjs';

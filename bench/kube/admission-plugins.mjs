@@ -1,33 +1,41 @@
 // The cost of the built-in plug-ins that see every write: for objects that they ignore, and for a pod.
 
-import * as kube from '../../dist/kube/index.js';
+import { admissionPlugins } from '../../dist/kube/index.js';
 import { AdmissionRequest } from '../../dist/server/admission/index.js';
 import { nanosecondsPerCall } from '../harness.mjs';
 
 export const title = 'built-in admission plug-ins';
 
-const none = () => ({ ready: () => undefined, get: () => undefined, inNamespace: () => new Map(), all: () => [] });
-const nobody = { authorize: async () => ({ decision: 'no-opinion' }) };
+const none = { ready: () => undefined, get: () => undefined, inNamespace: () => new Map(), all: () => [] };
+const dependencies = {
+  stores: { lister: () => none, find: async () => undefined },
+  authorizer: { authorize: async () => ({ decision: 'no-opinion' }) },
+};
 
-const plugins = [
-  new kube.NodeRestriction({ find: async () => undefined, authorizer: nobody }),
-  new kube.TaintNodesByCondition(),
-  new kube.AlwaysPullImages(),
-  new kube.ExtendedResourceToleration(),
-  new kube.DefaultStorageClass(none),
-  new kube.StorageObjectInUseProtection(),
-  new kube.OwnerReferencesPermissionEnforcement({ authorizer: nobody }),
-  new kube.PersistentVolumeClaimResize(none),
-  new kube.RuntimeClass(none),
-  new kube.CertificateApproval(nobody),
-  new kube.CertificateSigning(nobody),
-  new kube.CertificateSubjectRestriction(),
-  new kube.DefaultIngressClass(none),
-  new kube.DenyServiceExternalIPs(),
-  new kube.PodTopologyLabels(none),
-  new kube.NodeDeclaredFeatureValidator(none),
-  new kube.PodResizeValidator(none),
-].filter((plugin) => plugin.handles('CREATE'));
+const names = [
+  'NodeRestriction',
+  'TaintNodesByCondition',
+  'AlwaysPullImages',
+  'ExtendedResourceToleration',
+  'DefaultStorageClass',
+  'StorageObjectInUseProtection',
+  'OwnerReferencesPermissionEnforcement',
+  'PersistentVolumeClaimResize',
+  'RuntimeClass',
+  'CertificateApproval',
+  'CertificateSigning',
+  'CertificateSubjectRestriction',
+  'DefaultIngressClass',
+  'DenyServiceExternalIPs',
+  'PodTopologyLabels',
+  'NodeDeclaredFeatureValidator',
+  'PodResizeValidator',
+];
+const plugins = await Promise.all(
+  admissionPlugins
+    .filter(({ name, operations }) => names.includes(name) && operations.includes('CREATE'))
+    .map((plugin) => plugin.create(dependencies)),
+);
 
 export async function run(bench) {
   const container = { name: 'c', image: 'x', imagePullPolicy: 'Always', resources: { requests: { cpu: '1' } } };

@@ -24,7 +24,7 @@ const attributes = {
   old: undefined,
   options: { kind: 'CreateOptions' },
   dryRun: false,
-  forms: { all: [{}], areCustom: false, convert: (object) => object, shape: () => [], typeOf: () => type },
+  versions: { all: [{}], mutationErrors: () => [], convert: (object) => object, shape: () => [], typeOf: () => type },
 };
 const context = { user: { name: 'jane', groups: ['dev'] }, warn: () => undefined };
 
@@ -66,8 +66,8 @@ function plugin(Plugin, count, spec, resource) {
   }));
   const namespace = { metadata: { name: 'a' } };
   return new Plugin({
-    policies: () => followed(policies),
-    bindings: () => followed(bindings),
+    policies: followed(policies),
+    bindings: followed(bindings),
     params: { of: () => undefined, keepOnly: () => undefined },
     findNamespace: () => namespace,
     authorizer: { authorize: async () => ({ decision: 'allow' }) },

@@ -10,7 +10,8 @@ const rounds = 3;
 
 export async function run(bench) {
   const storage = await EmbeddedStorage.open();
-  const server = new KubeServer({ parts: new SharedServer(), storage, serviceRanges: ['10.96.0.0/12'] });
+  const server = new KubeServer({ shared: new SharedServer(), storage, serviceRanges: ['10.96.0.0/12'] });
+  server.prepare();
   await post(server, '/api/v1/namespaces', { metadata: { name: 'a' } });
   const ports = [{ port: 80 }];
   const plain = await perSecond(server, 'configmaps', { data: { a: 'b' } });

@@ -56,7 +56,7 @@ function pluginWith(webhooks) {
   const configurations = webhooks.length === 0 ? [] : [{ metadata: { name: 'c' }, webhooks }];
   const source = { ready: () => undefined, changes: configurations.length, all: () => configurations };
   return new ValidatingWebhooks({
-    configurations: () => source,
+    configurations: source,
     findNamespace: () => undefined,
     resolveService: async () => ({ host: '127.0.0.1', port: 1 }),
     onError: (error) => {
@@ -76,7 +76,7 @@ function requestOf(resource) {
     { user, request: {}, deadline: Number.POSITIVE_INFINITY },
     {
       ...{ ...form, operation: 'CREATE', subresource: '', namespace: 'a', name: 'x' },
-      ...{ object, old: undefined, options: { kind: 'CreateOptions' }, dryRun: false, forms: { all: [form] } },
+      ...{ object, old: undefined, options: { kind: 'CreateOptions' }, dryRun: false, versions: { all: [form] } },
     },
   );
 }

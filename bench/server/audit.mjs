@@ -47,6 +47,7 @@ async function microseconds(audit) {
   const schema = { type: 'object', properties: { spec: { type: 'object', properties: { text: { type: 'string' } } } } };
   const pods = { kind: 'Pod', plural: 'pods', scope: 'Namespaced', versions: { v1: { schema } } };
   server.install({ name: '', resources: [pods] });
+  server.prepare();
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { text: 'x'.repeat(780) } };
   const collection = '/api/v1/namespaces/default/pods';
   await inject(server.handle, { method: 'POST', target: collection, body: Buffer.from(JSON.stringify(pod)) });

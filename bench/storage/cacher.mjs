@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Cacher, JoinedItems, listBytes, objectPresentation } from '../../dist/storage/cacher/index.js';
+import { JoinedItems, listBytes } from '../../dist/server/handlers/output/list-bytes.js';
+import { Cacher, objectPresentation } from '../../dist/storage/cacher/index.js';
 import { EmbeddedStorage } from '../../dist/storage/embedded/index.js';
 import { timed } from '../harness.mjs';
 
@@ -54,13 +55,14 @@ async function microsecondsPerGet(cacher) {
 
 async function watchers(bench, cacher) {
   let received = 0;
-  const control = new AbortController();
-  const watch = async () => {
-    for await (const batch of cacher.watchChanges({ prefix: '/things/' }, { signal: control.signal })) {
+  // As for requests, each watch has a signal of its own.
+  const controls = Array.from({ length: 1000 }, () => new AbortController());
+  const watch = async ({ signal }) => {
+    for await (const batch of cacher.watchChanges({ prefix: '/things/' }, { signal })) {
       for (const delivery of batch.deliveries) received += delivery.encodedAs('frame', frame).length > 0 ? 1 : 0;
     }
   };
-  const watching = Array.from({ length: 1000 }, watch);
+  const watching = controls.map(watch);
   await cacher.fresh();
   const events = 500;
   let best = Number.POSITIVE_INFINITY;
@@ -75,7 +77,7 @@ async function watchers(bench, cacher) {
     best = Math.min(best, (took.cpuSeconds / events) * 1000);
   }
   bench.row('one write and its event to 1,000 watchers, CPU', best, 'ms', { atMost: 2 });
-  control.abort();
+  for (const control of controls) control.abort();
   await Promise.all(watching);
 }
 

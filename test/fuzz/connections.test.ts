@@ -23,11 +23,11 @@ function requestText(method: string, path: string, body = ''): string {
 
 const post = requestText('POST', flunders, '{"metadata":{"generateName":"cut-"},"spec":{"reference":"r"}}');
 
-test('a request that is cut off anywhere harms nobody', async () => {
+test('a request that is cut off anywhere does no harm', async () => {
   const cuts = fc.record({ at: fc.nat(post.length), end: fc.constantFrom('half-close', 'destroy') });
   await forAll(60, cuts, async ({ at, end }) => {
-    const answer = await fuzzed.exchange(Buffer.from(post.slice(0, at)), { end });
-    expect(answer.slice(0, 13)).toMatch(/^$|^HTTP\/1\.1 (201|400|408) /);
+    const response = await fuzzed.exchange(Buffer.from(post.slice(0, at)), { end });
+    expect(response.slice(0, 13)).toMatch(/^$|^HTTP\/1\.1 (201|400|408) /);
   });
   await fuzzed.expectUnharmed();
 });
@@ -58,10 +58,10 @@ const notHttp = [
   `GET ${flunders}?${'&'.repeat(500_000)} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`,
 ];
 
-test('what is not quite HTTP is answered or broken off', async () => {
+test('malformed HTTP gets a response or is disconnected', async () => {
   for (const text of notHttp) {
-    const answer = await fuzzed.exchange(Buffer.from(text, 'latin1'), { end: 'half-close' });
-    expect(answer.slice(0, 13), text.slice(0, 80)).toMatch(/^$|^HTTP\/1\.1 [1-4]\d\d /);
+    const response = await fuzzed.exchange(Buffer.from(text, 'latin1'), { end: 'half-close' });
+    expect(response.slice(0, 13), text.slice(0, 80)).toMatch(/^$|^HTTP\/1\.1 [1-4]\d\d /);
   }
   await fuzzed.expectUnharmed();
 });
@@ -104,8 +104,8 @@ const frames = fc.array(
 test('frames of HTTP/2 in any order and form are no trouble', async () => {
   const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1');
   await forAll(80, frames, async (sent) => {
-    const answer = await fuzzed.exchange(Buffer.concat([preface, ...sent]), { end: 'half-close', protocol: 'h2' });
-    expect(answer.charCodeAt(3), 'the server begins with its settings').toBe(4);
+    const response = await fuzzed.exchange(Buffer.concat([preface, ...sent]), { end: 'half-close', protocol: 'h2' });
+    expect(response.charCodeAt(3), 'the server begins with its settings').toBe(4);
   });
   await fuzzed.expectUnharmed();
 });

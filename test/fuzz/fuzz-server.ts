@@ -22,7 +22,7 @@ export interface FuzzRequest {
   readonly body?: Buffer;
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -84,7 +84,7 @@ export class FuzzServer {
   }
 
   /** Rejects if the server resets the stream instead of responding. */
-  call({ method, path, headers = {}, body }: FuzzRequest): Promise<Answer> {
+  call({ method, path, headers = {}, body }: FuzzRequest): Promise<TestResponse> {
     return new Promise((resolve, reject) => {
       const sent = { ...headers, ':method': method, ':path': path };
       const stream = this.session.request(sent, { endStream: body === undefined });
@@ -102,7 +102,7 @@ export class FuzzServer {
     });
   }
 
-  json(method: string, path: string, value?: object): Promise<Answer> {
+  json(method: string, path: string, value?: object): Promise<TestResponse> {
     const headers = { 'content-type': 'application/json' };
     return this.call({ method, path, headers, ...(value && { body: Buffer.from(JSON.stringify(value)) }) });
   }

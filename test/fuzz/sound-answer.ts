@@ -1,12 +1,12 @@
-import type { Answer, FuzzRequest } from './fuzz-server.js';
+import type { FuzzRequest, TestResponse } from './fuzz-server.js';
 
 /** The problem of a response; undefined: none. */
-export function flawOf(request: FuzzRequest, answer: Answer): string | undefined {
+export function flawOf(request: FuzzRequest, response: TestResponse): string | undefined {
   const { method, path } = request;
-  const { status, headers, body } = answer;
+  const { status, headers, body } = response;
   if (!(status >= 200 && status < 600)) return `status ${status}`;
-  if (isAboutNothing(answer)) return undefined;
-  if (status >= 500 && !isExplained(request, answer)) return `status ${status}: ${body}`;
+  if (isAboutNothing(response)) return undefined;
+  if (status >= 500 && !isExplained(request, response)) return `status ${status}: ${body}`;
   if (status < 400 || method === 'HEAD' || !isApiPath(path)) return undefined;
   if (body.length === 0) return `nothing said about status ${status}`;
   // A malformed path belongs to no server: it is refused in plain text, like Go's server does.
@@ -17,7 +17,7 @@ export function flawOf(request: FuzzRequest, answer: Answer): string | undefined
 }
 
 /** A path such as `/api/v1/watch`: kube-apiserver responds in plain text as well. */
-function isAboutNothing({ status, body }: Answer): boolean {
+function isAboutNothing({ status, body }: TestResponse): boolean {
   return status === 500 && /^Internal Server Error: ".*": failed to create RequestInfo: /.test(String(body));
 }
 
@@ -26,7 +26,7 @@ function isAboutNothing({ status, body }: Answer): boolean {
  * directives of a strategic merge patch, for a resourceVersion of an object that is not a number, and for namespaces
  * that would escape their key prefix.
  */
-function isExplained({ headers = {} }: FuzzRequest, { status, body }: Answer): boolean {
+function isExplained({ headers = {} }: FuzzRequest, { status, body }: TestResponse): boolean {
   if (status !== 500) return status === 504;
   const { reason, message } = JSON.parse(String(body));
   if (/\binvalid resource name "\.\.?"/.test(message)) return true;
@@ -35,10 +35,10 @@ function isExplained({ headers = {} }: FuzzRequest, { status, body }: Answer): b
 }
 
 function flawOfStatus(body: Buffer, status: number): string | undefined {
-  const told = JSON.parse(String(body));
-  const isStatus = told.kind === 'Status' && told.apiVersion === 'v1' && told.status === 'Failure';
-  if (!isStatus || typeof told.message !== 'string') return `not a Status: ${body}`;
-  return told.code === status ? undefined : `code ${told.code} with status ${status}`;
+  const reported = JSON.parse(String(body));
+  const isStatus = reported.kind === 'Status' && reported.apiVersion === 'v1' && reported.status === 'Failure';
+  if (!isStatus || typeof reported.message !== 'string') return `not a Status: ${body}`;
+  return reported.code === status ? undefined : `code ${reported.code} with status ${status}`;
 }
 
 function isReadable(path: string): boolean {

@@ -35,8 +35,8 @@ test('policies hold for custom resources, with custom resources as parameters, u
   const url = await program.readyUrl();
   const send = async (method: string, target: string, body?: object, contentType = 'application/json') => {
     const headers = { 'content-type': contentType };
-    const answer = await call(url + target, { method, token: 'admin-token', body, headers });
-    return { status: answer.status, json: answer.body.startsWith('{') ? JSON.parse(answer.body) : {} };
+    const response = await call(url + target, { method, token: 'admin-token', body, headers });
+    return { status: response.status, json: response.body.startsWith('{') ? JSON.parse(response.body) : {} };
   };
   const create = async (target: string, body: object): Promise<void> => {
     const { status, json } = await send('POST', target, body);

@@ -54,8 +54,8 @@ class Client {
   }
 
   async send(method: string, path: string, body?: unknown): Promise<{ status: number; json: JsonObject }> {
-    const answer = await call(`${this.#url}${path}`, { method, token: 'admin-token', body });
-    return { status: answer.status, json: JSON.parse(answer.body) };
+    const result = await call(`${this.#url}${path}`, { method, token: 'admin-token', body });
+    return { status: result.status, json: JSON.parse(result.body) };
   }
 
   async create(path: string, body: object): Promise<JsonObject> {
@@ -96,7 +96,7 @@ it('a program shows what is written to the webhooks that are configured', async 
   }
   expect(webhook.reviews).toEqual([]);
 
-  webhook.answer = (review) => {
+  webhook.respond = (review) => {
     if (review.path.startsWith('/check')) return answered(review, { warnings: ['checked'] });
     return answered(review, patchOf({ op: 'add', path: '/data', value: { by: 'webhook' } }));
   };
@@ -117,7 +117,7 @@ it('a program shows what is written to the webhooks that are configured', async 
   await client.create('/api/v1/namespaces/default/configmaps', { metadata: { name: 'y' } });
   expect(webhook.reviews).toHaveLength(2);
 
-  webhook.answer = (review) => answered(review, { allowed: false, status: { code: 403, reason: 'Forbidden' } });
+  webhook.respond = (review) => answered(review, { allowed: false, status: { code: 403, reason: 'Forbidden' } });
   const denied = await client.send('DELETE', `${maps}/x`);
   expect([denied.status, denied.json['message']]).toEqual([
     403,

@@ -13,6 +13,7 @@ let server: ApiServer;
 beforeAll(async () => {
   server = new ApiServer({ storage: await EmbeddedStorage.open(), clock: { ...systemClock, now: () => now } });
   server.install(apiRegistration(apiServiceType, () => now));
+  server.prepare();
 });
 afterAll(() => server.close());
 
@@ -20,13 +21,13 @@ const path = '/apis/apiregistration.k8s.io/v1/apiservices';
 
 async function call(method: string, target: string, body?: unknown, headers: Record<string, string> = {}) {
   const sent = body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) };
-  const answer = await inject(server.handle, {
+  const response = await inject(server.handle, {
     method,
     target,
     headers: { 'content-type': 'application/json', ...headers },
     ...sent,
   });
-  return { status: answer.status, json: JSON.parse((await answer.body()).toString()) };
+  return { status: response.status, json: JSON.parse((await response.body()).toString()) };
 }
 
 function apiService(spec: JsonObject = {}, name = 'v1.a.example.com'): JsonObject {

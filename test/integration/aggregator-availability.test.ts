@@ -14,13 +14,13 @@ const nowhere = { port: 1, caBundle: '' } as Extension;
 const insecure = { caBundle: null, insecureSkipTLSVerify: true };
 
 describe('an APIService is not available', () => {
-  test('whose Service is not there; requests are answered with 503', async () => {
+  test('whose Service does not exist; requests fail with 503', async () => {
     const group = 'missing.example.com';
     await chain.register(group, nowhere, { ...insecure, service: { namespace: 'default', name: 'none' } });
     await chain.becomes(group, 'False/ServiceNotFound');
     expect((await chain.available(group))['message']).toBe('service/none in "default" is not present');
-    const answer = await chain.client().open({ path: `/apis/${group}/v1/things` });
-    expect([answer.status, answer.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8']);
+    const response = await chain.client().open({ path: `/apis/${group}/v1/things` });
+    expect([response.status, response.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8']);
     expect(await chain.text(`/apis/${group}/v1`)).toBe('service unavailable\n');
     expect(await chain.text('/metrics')).toContain(`aggregator_unavailable_apiservice{name="v1.${group}"} 1`);
   });

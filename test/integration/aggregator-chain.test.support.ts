@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Aggregator, type AggregatorOptions, createAggregator } from '../../src/aggregator/index.js';
+import { Aggregator, type AggregatorOptions } from '../../src/aggregator/index.js';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import type { RestClient } from '../../src/client/rest/index.js';
 import { builtInVersion } from '../../src/kube/types/index.js';
@@ -174,17 +174,17 @@ export class Chain {
   readonly #clients: Client[] = [];
   readonly #inner: ApiServer;
 
-  private constructor(parts: {
+  private constructor(servers: {
     aggregator: Aggregator;
     inner: ApiServer;
     storage: EmbeddedStorage;
     directory: string;
   }) {
-    this.aggregator = parts.aggregator;
-    this.api = parts.aggregator.parts.loopback.client;
-    this.#inner = parts.inner;
-    this.#storage = parts.storage;
-    this.#directory = parts.directory;
+    this.aggregator = servers.aggregator;
+    this.api = servers.aggregator.shared.loopback.client;
+    this.#inner = servers.inner;
+    this.#storage = servers.storage;
+    this.#directory = servers.directory;
   }
 
   static async start(
@@ -192,17 +192,16 @@ export class Chain {
   ): Promise<Chain> {
     const directory = mkdtempSync(join(tmpdir(), 'trestle-'));
     const storage = options.storage ?? (await EmbeddedStorage.open());
-    const parts = new SharedServer({ onError: () => {} });
-    const inner = new ApiServer({ storage, parts });
+    const shared = new SharedServer({ onError: () => {} });
+    const inner = new ApiServer({ storage, shared });
     for (const group of clusterGroups) inner.install(group);
-    const delegate = (context: Parameters<ApiServer['serve']>[0]) => inner.serve(context);
-    const aggregator = createAggregator({
+    const aggregator = new Aggregator({
       authenticator: byToken,
       apiServiceType,
       ...options,
       storage,
-      parts,
-      delegate,
+      shared,
+      delegate: inner,
     });
     await aggregator.start({ host: '127.0.0.1', port: 0, tls: { certDirectory: directory, names: ['localhost'] } });
     const chain = new Chain({ aggregator, inner, storage, directory });

@@ -47,6 +47,7 @@ async function library(group: string): Promise<ApiServer> {
       ],
     }),
   );
+  server.prepare();
   return server;
 }
 

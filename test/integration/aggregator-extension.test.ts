@@ -46,6 +46,7 @@ async function startServer(): Promise<ApiServer> {
   });
   const started = new ApiServer({ storage: await EmbeddedStorage.open(), authenticator });
   started.install(wardle);
+  started.prepare();
   return started;
 }
 

@@ -9,11 +9,11 @@ const group = 'things.example.com';
 const things = `/apis/${group}/v1/namespaces/default/things`;
 let chain: Chain;
 let extension: Extension;
-let answer: Handler = () => json({});
+let respond: Handler = () => json({});
 
 beforeAll(async () => {
   chain = await Chain.start();
-  extension = await Extension.start(extensionHandler(group, (request) => answer(request)));
+  extension = await Extension.start(extensionHandler(group, (request) => respond(request)));
   await chain.externalService();
   await chain.serves(group, extension);
 });
@@ -30,7 +30,7 @@ function headersOf(request: ApiRequest): Record<string, string[]> {
 
 describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
   test('method, path, query and body are handed on', async () => {
-    answer = async (request) =>
+    respond = async (request) =>
       json({ method: request.method, target: request.target, body: (await request.body(1 << 20)).toString() });
     const client = chain.client(protocol);
     const call = async (method: string, path: string, body?: string) => {
@@ -52,8 +52,8 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
     expect(await call('DELETE', `${things}/a`)).toMatchObject({ method: 'DELETE', body: '' });
   });
 
-  test('the user is told in headers that no client can forge', async () => {
-    answer = (request) => json(headersOf(request));
+  test('the user is sent in headers that no client can forge', async () => {
+    respond = (request) => json(headersOf(request));
     const { incoming } = await chain.client(protocol).open({
       path: things,
       headers: {
@@ -84,8 +84,8 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
     }
   });
 
-  test('who acts as somebody else is somebody else, and the server does not hear of it', async () => {
-    answer = (request) => json(headersOf(request));
+  test('an impersonated user is sent as the user, without the impersonator', async () => {
+    respond = (request) => json(headersOf(request));
     const headers = { authorization: 'Bearer alice', 'impersonate-user': 'bob', 'impersonate-group': 'builders' };
     const { incoming } = await chain.client(protocol).open({ path: things, headers });
     const seen = JSON.parse((await bytesOf(incoming)).toString());
@@ -94,8 +94,8 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
     expect(Object.keys(seen).filter((name) => name.startsWith('impersonate-'))).toEqual([]);
   });
 
-  test('what the server answers comes back, but for what is about its connection and about other sites', async () => {
-    answer = () => ({
+  test('responses are passed on, except hop-by-hop and CORS headers', async () => {
+    respond = () => ({
       status: 418,
       headers: {
         'content-type': 'text/plain',
@@ -113,7 +113,7 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
   });
 
   test('bodies that go on for a while are handed on piece by piece, both ways', async () => {
-    answer = (request) => ({
+    respond = (request) => ({
       status: 200,
       headers: {},
       body: async (sink) => {
@@ -138,7 +138,7 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
 
   test('a reader who is slow holds up the writer', async () => {
     const written = { chunks: 0, isDone: false };
-    answer = () => ({
+    respond = () => ({
       status: 200,
       headers: {},
       body: async (sink) => {
@@ -162,7 +162,7 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
 
   test('when the client goes, so does the request to the server', async () => {
     let isGone = false;
-    answer = (request) => ({
+    respond = (request) => ({
       status: 200,
       headers: {},
       body: async (sink) => {
@@ -178,7 +178,7 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
   });
 
   test('a response that breaks off is seen to break off', async () => {
-    answer = () => ({
+    respond = () => ({
       status: 200,
       headers: {},
       body: async (sink) => {
@@ -191,7 +191,7 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
   });
 
   test('redirections are neither followed nor handed back', async () => {
-    answer = () => ({ status: 302, headers: { location: 'https://elsewhere.example.com/' } });
+    respond = () => ({ status: 302, headers: { location: 'https://elsewhere.example.com/' } });
     const { status, headers, incoming } = await chain.client(protocol).open({ path: things });
     expect([status, headers['location']]).toEqual([502, undefined]);
     expect((await bytesOf(incoming)).toString()).toBe(
@@ -200,15 +200,15 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
   });
 });
 
-test('answers may have many headers', async () => {
-  answer = () => ({ status: 200, headers: { 'x-long': 'x'.repeat(30_000) }, body: Buffer.from('ok') });
+test('responses may have many headers', async () => {
+  respond = () => ({ status: 200, headers: { 'x-long': 'x'.repeat(30_000) }, body: Buffer.from('ok') });
   const { headers, incoming } = await chain.client('HTTP/2.0').open({ path: things });
   incoming.resume();
   expect(headers['x-long']).toHaveLength(30_000);
 });
 
 test('connections are used again', async () => {
-  answer = () => json({});
+  respond = () => json({});
   const client = chain.client();
   await client.get(things);
   const before = extension.openConnections;
@@ -245,7 +245,7 @@ describe('an upgrade', () => {
   }
 
   test.each(['GET', 'POST'])('by %s joins the two connections, and both end together', async (method) => {
-    answer = upgrading;
+    respond = upgrading;
     const { socket, text } = await dial(`${things}/a/exec`, method);
     await chain.until(() => text().includes('early.'));
     expect(text()).toMatch(/head (early|\.echo early)\.$/);
@@ -258,9 +258,9 @@ describe('an upgrade', () => {
     await chain.until(() => extension.openConnections <= open);
   });
 
-  test('that is refused is told to the client, and leaves no connection that the client could speak on', async () => {
+  test('that is refused is reported to the client, and leaves no open connection', async () => {
     const seen: string[] = [];
-    answer = (request) => {
+    respond = (request) => {
       seen.push(request.path);
       return { status: 403, headers: {}, body: Buffer.from('no') };
     };
@@ -271,8 +271,8 @@ describe('an upgrade', () => {
     expect(seen).toEqual([`${things}/a/exec`]);
   });
 
-  test('that is answered as if nobody had asked is an error', async () => {
-    answer = () => json({});
+  test('that gets an ordinary response is an error', async () => {
+    respond = () => json({});
     const { socket, text } = await dial(`${things}/a/exec`);
     await once(socket, 'close');
     expect(text()).toMatch(/^HTTP\/1\.1 503 .*invalid upgrade response: status code 200\n$/s);
@@ -283,7 +283,7 @@ test('watches and upgraded connections to other servers do not hold up the end',
   const ending = await Chain.start();
   await ending.externalService();
   await ending.serves(group, extension);
-  answer = (request) => {
+  respond = (request) => {
     if (request.headers['upgrade'] !== undefined) return upgraded(request);
     return { status: 200, headers: {}, body: (sink) => once(sink.closed, 'abort').then(() => undefined) };
   };
@@ -300,12 +300,12 @@ test('watches and upgraded connections to other servers do not hold up the end',
   client.close();
 });
 
-test('a server that takes too long is no longer waited for, and told so', async () => {
+test('a server that takes too long is a timeout, and its request is aborted', async () => {
   const impatient = await Chain.start({ requestTimeoutMilliseconds: 200 });
   await impatient.externalService();
   await impatient.serves(group, extension);
   let isGone = false;
-  answer = async (request) => {
+  respond = async (request) => {
     await once(request.signal, 'abort');
     isGone = true;
     return json({});

@@ -134,7 +134,7 @@ test('after a start, what is left over of an earlier one is brought into order',
 describe('how clients are known', () => {
   const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 
-  test('is told to extension API servers, together with what other servers say', async () => {
+  test('is published for extension API servers, merged with that of other servers', async () => {
     const [clients, proxies, others] = [new TestAuthority(), new TestAuthority(), new TestAuthority()];
     const chain = await Chain.start({
       authenticationInfo: {

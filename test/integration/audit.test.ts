@@ -85,8 +85,8 @@ it('with blocking, what was acknowledged is in the log after a kill', async () =
     const write = async (writer: number): Promise<void> => {
       for (let count = 0; !ended; count++) {
         const metadata = { name: `c-${round}-${writer}-${count}` };
-        const answer = await send(url + configMaps, { method: 'POST', agent }, { metadata }).catch(() => undefined);
-        if (answer?.status === 201) acknowledged.add(answer.auditId);
+        const result = await send(url + configMaps, { method: 'POST', agent }, { metadata }).catch(() => undefined);
+        if (result?.status === 201) acknowledged.add(result.auditId);
         if (acknowledged.size >= enough) ended ??= program.end('SIGKILL');
       }
     };
@@ -102,7 +102,7 @@ it('with blocking, what was acknowledged is in the log after a kill', async () =
   expect(acknowledged.size).toBeGreaterThanOrEqual(500);
 });
 
-it('with blocking, the event of a stage is in the log before the answer is there', async () => {
+it('with blocking, the event of a stage is in the log before the response arrives', async () => {
   const directory = temporaryDirectory();
   const { url } = await start(directory, ['--audit-log-path=audit.log']);
   const stagesOf = (id: string) =>
@@ -169,7 +169,7 @@ it('with blocking, requests are served while the log cannot be written', async (
   expect(metrics.body).toContain('apiserver_audit_error_total{plugin="log"} 2\n');
 });
 
-it('with a webhook that blocks, answers wait until it has accepted their events', async () => {
+it('with a blocking webhook, responses wait until it has accepted their events', async () => {
   const directory = temporaryDirectory();
   const order: string[] = [];
   const webhook = createServer(async (incoming, response) => {

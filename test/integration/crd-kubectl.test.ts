@@ -19,9 +19,9 @@ let storage: EmbeddedStorage;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'trestle-'));
   storage = await EmbeddedStorage.open();
-  const parts = new SharedServer();
-  extensions = new ApiExtensionsServer({ storage, parts });
-  server = new ApiServer({ storage, parts, delegate: extensions.serve });
+  const shared = new SharedServer();
+  extensions = new ApiExtensionsServer({ storage, shared });
+  server = new ApiServer({ storage, shared, delegate: extensions });
   const namespaces = defineResource({
     kind: 'Namespace',
     plural: 'namespaces',

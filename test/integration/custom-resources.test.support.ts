@@ -24,7 +24,7 @@ export interface Shown extends JsonObject {
   readonly details: { readonly causes: { readonly field: string }[] };
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly json: Shown;
@@ -56,11 +56,11 @@ export class CustomResourceServer {
   }
 
   private constructor(directory: string, storage: EmbeddedStorage) {
-    const parts = new SharedServer();
+    const shared = new SharedServer();
     this.#directory = directory;
     this.storage = storage;
-    this.#extensions = new ApiExtensionsServer({ storage, parts });
-    this.#server = new ApiServer({ storage, parts, delegate: this.#extensions.serve });
+    this.#extensions = new ApiExtensionsServer({ storage, shared });
+    this.#server = new ApiServer({ storage, shared, delegate: this.#extensions });
     this.#agent = new Agent({ keepAlive: true });
   }
 
@@ -72,23 +72,23 @@ export class CustomResourceServer {
     rmSync(this.#directory, { recursive: true });
   }
 
-  get(path: string, sent: Sent = {}): Promise<Answer> {
+  get(path: string, sent: Sent = {}): Promise<TestResponse> {
     return this.call('GET', path, sent);
   }
 
-  post(path: string, body: JsonValue): Promise<Answer> {
+  post(path: string, body: JsonValue): Promise<TestResponse> {
     return this.call('POST', path, { body });
   }
 
-  patch(path: string, body: JsonValue, type = 'application/merge-patch+json'): Promise<Answer> {
+  patch(path: string, body: JsonValue, type = 'application/merge-patch+json'): Promise<TestResponse> {
     return this.call('PATCH', path, { body, type });
   }
 
-  apply(path: string, body: JsonValue): Promise<Answer> {
+  apply(path: string, body: JsonValue): Promise<TestResponse> {
     return this.patch(path, body, 'application/apply-patch+yaml');
   }
 
-  async call(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  async call(method: string, path: string, sent: Sent = {}): Promise<TestResponse> {
     const response = await this.#send(method, path, sent);
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);
@@ -167,18 +167,18 @@ export class Defined {
     return { apiVersion: `${this.group}/${version}`, kind: 'Widget', metadata: { name }, ...more };
   }
 
-  async create(version: string, name: string, more: JsonObject = {}): Promise<Answer> {
-    const answer = await this.#server.post(this.at(version), this.widget(version, name, more));
-    if (answer.status !== 201) throw new Error(`not created: ${JSON.stringify(answer.json)}`);
-    return answer;
+  async create(version: string, name: string, more: JsonObject = {}): Promise<TestResponse> {
+    const result = await this.#server.post(this.at(version), this.widget(version, name, more));
+    if (result.status !== 201) throw new Error(`not created: ${JSON.stringify(result.json)}`);
+    return result;
   }
 
   /** Changes the definition, and waits until the change is visible. */
   async change(change: (versions: JsonObject[]) => void, isDone: () => Promise<boolean>): Promise<void> {
     const { json } = await this.#server.get(this.path);
     change(json.spec['versions'] as JsonObject[]);
-    const answer = await this.#server.call('PUT', this.path, { body: json });
-    if (answer.status !== 200) throw new Error(`not changed: ${JSON.stringify(answer.json)}`);
+    const result = await this.#server.call('PUT', this.path, { body: json });
+    if (result.status !== 200) throw new Error(`not changed: ${JSON.stringify(result.json)}`);
     await eventually(isDone);
   }
 

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import {
   answerWith,
   type ConversionRequest,
-} from '../../src/apiextensions/conversion/conversion-answers.test.support.js';
+} from '../../src/apiextensions/conversion/conversion-responses.test.support.js';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import { WebhookServer } from '../../src/server/webhook-server.test.support.js';
 import {
-  type Answer,
   CustomResourceServer,
   type Defined,
   eventually,
   type SeenEvent,
+  type TestResponse,
   versionOf,
 } from './custom-resources.test.support.js';
 
@@ -110,7 +110,7 @@ describe('objects that are older than the schema', () => {
 });
 
 describe('versions', () => {
-  test('of which one is stored fill in its defaults from the first answer on, also in a status', async () => {
+  test('are filled with the defaults of the stored one from the first response on, also in a status', async () => {
     const first = versionOf('v1', { a: text, one: { ...text, default: '1' } }, { subresources: { status: {} } });
     const { openAPIV3Schema } = first['schema'] as { openAPIV3Schema: { properties: { status: JsonObject } } };
     openAPIV3Schema.properties.status['default'] = { phase: 'new' };
@@ -140,7 +140,7 @@ describe('versions', () => {
       },
     );
     expect((await stored(widgets, 'old'))['apiVersion']).toBe(`${widgets.group}/v1`);
-    const shown = ({ json }: Answer) => json.items.map((item) => [item.apiVersion, item.spec]);
+    const shown = ({ json }: TestResponse) => json.items.map((item) => [item.apiVersion, item.spec]);
     const [v1, v2] = [`${widgets.group}/v1`, `${widgets.group}/v2`];
     expect(shown(await server.get(widgets.at('v1')))).toEqual([
       [v1, { a: 'y' }],
@@ -218,13 +218,13 @@ describe('a conversion webhook', () => {
     watch.close();
   });
 
-  test('is asked once for what many watch, and again where it has failed', async () => {
+  test('is called once for all watches, and again after a failure', async () => {
     const { widgets, webhook } = await converted();
     await widgets.create('v1', 'a', { spec: { host: 'a:1' } });
-    const answer = webhook.answer;
-    webhook.answer = () => ({ status: 500, body: 'not now' });
+    const response = webhook.respond;
+    webhook.respond = () => ({ status: 500, body: 'not now' });
     expect((await server.get(widgets.at('v2'))).status).toBe(500);
-    webhook.answer = answer;
+    webhook.respond = response;
     webhook.reviews.length = 0;
     const watches = await Promise.all(Array.from({ length: 5 }, () => server.watch(widgets.at('v2'))));
     const seen = await Promise.all(watches.map((watch) => watch.next(1)));
@@ -238,7 +238,7 @@ describe('a conversion webhook', () => {
     const { widgets } = await converted();
     for (const port of [1, 2, 3]) await widgets.create('v1', `w${port}`, { spec: { host: `x:${port % 2}` } });
     const odd = `${widgets.at('v2')}?fieldSelector=spec.port%3D1`;
-    const names = ({ json }: Answer) => json.items.map(({ metadata }) => metadata.name);
+    const names = ({ json }: TestResponse) => json.items.map(({ metadata }) => metadata.name);
     expect(names(await server.get(odd))).toEqual(['w1', 'w3']);
     expect(names(await server.get(`${odd}%2Cmetadata.name%3Dw3`))).toEqual(['w3']);
     const page = await server.get(`${odd}&limit=1`);
@@ -272,7 +272,7 @@ describe('a conversion webhook', () => {
   test('that fails makes requests in the other version fail, and leaves those in the stored one alone', async () => {
     const { widgets, webhook } = await converted();
     await widgets.create('v1', 'a', { spec: { host: 'a:1' } });
-    webhook.answer = () => ({ status: 503, body: 'later' });
+    webhook.respond = () => ({ status: 503, body: 'later' });
     const failed = await server.get(widgets.at('v2', 'a'));
     expect([failed.status, failed.json.reason, failed.json.message]).toEqual([
       500,
@@ -284,11 +284,11 @@ describe('a conversion webhook', () => {
     expect((await server.call('DELETE', widgets.at('v1', 'a'))).status).toBe(200);
   });
 
-  test('that is slow holds up who waits for it, and nobody else, also while the definition changes', async () => {
+  test('that is slow delays only its own requests, also while the definition changes', async () => {
     const { widgets, webhook } = await converted();
     await widgets.create('v1', 'a', { spec: { host: 'a:1' } });
-    const answer = webhook.answer;
-    webhook.answer = () => 'nothing';
+    const response = webhook.respond;
+    webhook.respond = () => 'nothing';
     const waiting = server.get(widgets.at('v2', 'a'));
     await eventually(async () => webhook.reviews.length === 1);
     await widgets.change(
@@ -297,8 +297,8 @@ describe('a conversion webhook', () => {
       },
       async () => (await server.get(widgets.at('v1', 'a'))).json.spec['more'] === 'x',
     );
-    webhook.answer = answer;
-    webhook.answerWaiting();
+    webhook.respond = response;
+    webhook.respondToWaiting();
     expect((await waiting).json.spec).toEqual({ name: 'a', port: '1' });
     expect((await server.get(widgets.at('v2', 'a'))).json.spec).toEqual({ name: 'a', port: '1' });
   });
@@ -353,7 +353,7 @@ describe('a definition', () => {
       server.define({ group, versions: [versionOf('v1', schemas[round % 2]!)] });
     let widgets = await make(0);
     let isOver = false;
-    const seen: Answer[] = [];
+    const seen: TestResponse[] = [];
     const watched: SeenEvent[] = [];
     const readers = Array.from({ length: 4 }, async (_, reader) => {
       for (let turn = 0; !isOver; turn++) {
@@ -376,7 +376,7 @@ describe('a definition', () => {
     await Promise.all(readers);
     await widgets.remove();
     await Promise.all(watchers);
-    for (const status of new Set(seen.map((answer) => answer.status))) {
+    for (const status of new Set(seen.map((response) => response.status))) {
       expect([200, 201, 403, 404, 409]).toContain(status);
     }
     const specs = new Set(

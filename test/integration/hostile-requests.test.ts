@@ -31,12 +31,12 @@ type Headers = readonly (readonly [name: string, value: string])[];
 function overHttp1(path: string, headers: Headers): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ host: '127.0.0.1', port: server.port, servername: 'localhost', ca });
-    let answer = '';
+    let response = '';
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
     socket.on('error', reject);
-    socket.on('close', () => resolve(Number(answer.split(' ', 2)[1])));
+    socket.on('close', () => resolve(Number(response.split(' ', 2)[1])));
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines}\r\n`);
   });

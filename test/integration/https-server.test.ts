@@ -33,13 +33,13 @@ afterAll(async () => {
 
 const flunders = '/apis/wardle.example.com/v1/namespaces/default/flunders';
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-function overHttp2(method: string, path: string, body?: object): Promise<Answer> {
+function overHttp2(method: string, path: string, body?: object): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const stream = session.request({ ':method': method, ':path': path, 'content-type': 'application/json' });
     let headers: IncomingHttpHeaders = {};
@@ -56,7 +56,7 @@ function overHttp2(method: string, path: string, body?: object): Promise<Answer>
   });
 }
 
-function overHttp1(method: string, path: string, body?: object): Promise<Answer> {
+function overHttp1(method: string, path: string, body?: object): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const options = {
       host: 'localhost',
@@ -137,7 +137,7 @@ test('shutting down ends watches and closes the listener', async () => {
   client.destroy();
 });
 
-test('a watch tells of changes as they happen, and ends with its client', async () => {
+test('a watch sends changes immediately, and ends with its client', async () => {
   const stream = session.request({ ':path': `${flunders}?watch=true&resourceVersion=1` });
   let text = '';
   const typesOfWatched = () => {

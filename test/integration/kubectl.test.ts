@@ -92,7 +92,7 @@ describe.skipIf(!isInstalled && !process.env['CI'])('kubectl', () => {
     );
   });
 
-  test('applies, on the client and on the server, and tells conflicts', async () => {
+  test('applies, on the client and on the server, and reports conflicts', async () => {
     const apply = (flags: string, spec: string) => kubectl(`apply ${flags} -f -`, manifest(spec));
     expect(await apply('', '{reference: one}')).toBe('flunder.wardle.example.com/web created\n');
     expect(await apply('', '{reference: one}')).toBe('flunder.wardle.example.com/web unchanged\n');

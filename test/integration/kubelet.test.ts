@@ -68,7 +68,12 @@ async function startCluster(): Promise<{ kubectl: Kubectl; kubelet: FakeKubelet;
   };
   const features = { declaredFeatures: ['ExtendWebSocketsToKubelet'] };
   const containers = [{ name: 'c', image: 'i', stdin: true }];
-  const node = (name: string, told: object) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name }, status: told });
+  const node = (name: string, reported: object) => ({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name },
+    status: reported,
+  });
   const pod = (name: string, nodeName: string) => ({
     apiVersion: 'v1',
     kind: 'Pod',
@@ -92,7 +97,7 @@ describe.skipIf(!isInstalled)('kubectl, with a kubelet', () => {
     expect(await kubectl.run('logs web --tail=3 --timestamps --since=1m')).toBe(
       'asked /containerLogs/default/web/c?sinceSeconds=60&tailLines=3&timestamps=true\n',
     );
-    expect(kubelet.asked.at(-1)).toMatch(/CN=apiserver/);
+    expect(kubelet.requested.at(-1)).toMatch(/CN=apiserver/);
     expect(await kubectl.run('logs web -f')).toBe('first\nsecond\n');
     expect(await kubectl.run('logs web --insecure-skip-tls-verify-backend')).toMatch(/^asked/);
     expect(await kubectl.run('logs broken --tail=400')).toContain('Error from server (BadRequest): no log of broken');
@@ -115,9 +120,9 @@ describe.skipIf(!isInstalled)('kubectl, with a kubelet', () => {
       expect(await kubectl.run('exec web -- refuse', { env })).toContain('not here');
     }
     expect(await kubectl.run('exec web -- break')).toContain('unexpected EOF');
-    expect(kubelet.asked.filter((asked) => / websocket /.test(asked))).toEqual([]);
+    expect(kubelet.requested.filter((requested) => / websocket /.test(requested))).toEqual([]);
     expect(await kubectl.run('exec -i new -- cat', { input: 'four\n' })).toBe('four\n');
-    expect(kubelet.asked.at(-1)).toMatch(
+    expect(kubelet.requested.at(-1)).toMatch(
       /^GET \/exec\/default\/new\/c\?command=cat&error=1&input=1&output=1 websocket/,
     );
 

@@ -88,6 +88,47 @@ test('YAML by indentation may have 900 levels', async () => {
   expect(await send('PATCH', `${nests}/lines?fieldManager=m`, text, apply)).toEqual({ status: 201, message: '' });
 });
 
+test('YAML in braces may have 9,900 levels', async () => {
+  const text = `apiVersion: deep.example.com/v1\nkind: Nest\nmetadata: {name: braces}\nspec: ${'{a: '.repeat(9900)}1${'}'.repeat(9900)}`;
+  expect(await send('PATCH', `${nests}/braces?fieldManager=m`, text, apply)).toEqual({ status: 201, message: '' });
+});
+
+test.each([
+  ['objects', (inner: object) => ({ type: 'object', properties: { a: inner } })],
+  ['lists', (inner: object) => ({ type: 'array', items: inner })],
+  [
+    'objects with rules',
+    (inner: object) => ({ type: 'object', properties: { a: inner }, 'x-kubernetes-validations': [{ rule: 'true' }] }),
+  ],
+])('the schema of a definition may have 1,000 levels of %s', async (_what, around) => {
+  let schema: object = { type: 'string' };
+  for (let level = 0; level < 1000; level++) schema = around(schema);
+  const plural = `deep${++count}s`;
+  const definition = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.deep.example.com` },
+    spec: {
+      group: 'deep.example.com',
+      scope: 'Namespaced',
+      names: { plural, kind: `Deep${count}` },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { spec: schema } } },
+        },
+      ],
+    },
+  };
+  const target = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+  expect(await send('POST', target, JSON.stringify(definition), 'application/json')).toEqual({
+    status: 201,
+    message: '',
+  });
+});
+
 test('owners that would make an object unreadable are an error', async () => {
   const target = `${nests}/edge?fieldManager=m`;
   const message = "invalid character '{' exceeded max depth";

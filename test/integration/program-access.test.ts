@@ -16,21 +16,21 @@ function issuerConfig({ url, server }: TestIssuer, prefix: string) {
   };
 }
 
-async function webhook(answer: (spec: JsonObject) => JsonObject): Promise<HttpsServer> {
+async function webhook(respond: (spec: JsonObject) => JsonObject): Promise<HttpsServer> {
   const server = await HttpsServer.start();
   onTestFinished(() => server.close());
-  server.answer = ({ body }) => ({ ...body, status: answer(body['spec'] as JsonObject) });
+  server.respond = ({ body }) => ({ ...body, status: respond(body['spec'] as JsonObject) });
   return server;
 }
 
-it('issuers, webhooks and secrets say who somebody is, and webhooks what they may do', async () => {
+it('issuers, webhooks and secrets authenticate users, and webhooks authorize them', async () => {
   const directory = temporaryDirectory();
   const issuer = await TestIssuer.start(issuerKey('a'));
   onTestFinished(() => issuer.close());
   const known = await webhook(({ token }) =>
     token === 'from-the-webhook' ? { authenticated: true, user: { username: 'ann', groups: ['staff'] } } : {},
   );
-  const asked = await webhook(({ user }) => ({
+  const requested = await webhook(({ user }) => ({
     allowed: user === 'oidc:jane',
     denied: user === 'ann',
     reason: 'hook',
@@ -41,7 +41,7 @@ it('issuers, webhooks and secrets say who somebody is, and webhooks what they ma
     authentication: join(directory, 'authentication.json'),
     authorization: join(directory, 'authorization.json'),
     known: await known.writeKubeconfig(join(directory, 'known.kubeconfig')),
-    asked: await asked.writeKubeconfig(join(directory, 'asked.kubeconfig')),
+    requested: await requested.writeKubeconfig(join(directory, 'asked.kubeconfig')),
   };
   const anonymous = { enabled: true, conditions: [{ path: '/readyz' }] };
   writeFileSync(files.tokens, 'admin-token,admin,admin,system:masters\n');
@@ -57,7 +57,7 @@ it('issuers, webhooks and secrets say who somebody is, and webhooks what they ma
       subjectAccessReviewVersion: 'v1',
       matchConditionSubjectAccessReviewVersion: 'v1',
       failurePolicy: 'NoOpinion',
-      connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: files.asked },
+      connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: files.requested },
       matchConditions: [{ expression: "!request.user.startsWith('system:')" }],
     },
   };
@@ -137,7 +137,7 @@ it('issuers, webhooks and secrets say who somebody is, and webhooks what they ma
   expect(text).toMatch(/authentication_token_cache_request_total\{status="hit"\} \d/);
   expect(text).toMatch(/authentication_attempts\{result="success"\} \d/);
 
-  await asked.close();
+  await requested.close();
   const { status, body } = await call(`${url}/api/v1/nodes`, { token: issuer.token({ sub: 'jane' }) });
   expect([status, body]).toEqual([500, expect.stringMatching(/^Internal Server Error: "\/api\/v1\/nodes": https:/)]);
 }, 60_000);

@@ -206,7 +206,7 @@ describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
     for (const { url } of [one, other]) await served(`${url}/apis/example.com/v1/widgets`, 404);
   });
 
-  it('leave each other alone when nobody asks for anything', async () => {
+  it('are idle without requests', async () => {
     const servers = await startTwo('/quiet');
     const storage = await EtcdStorage.open({ endpoints: [etcd.endpoint], prefix: '/quiet' });
     onTestFinished(() => storage.close());
@@ -261,8 +261,8 @@ describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
       spec: { versions: widgets.spec.versions },
     });
     for (const path of ['secrets', 'secrets/bad']) {
-      const answer = await call(`${url}/api/v1/namespaces/default/${path}`, { token: 'admin-token' });
-      expect(answer).toMatchObject({ status: 500, body: expect.stringContaining('unexpected EOF') });
+      const response = await call(`${url}/api/v1/namespaces/default/${path}`, { token: 'admin-token' });
+      expect(response).toMatchObject({ status: 500, body: expect.stringContaining('unexpected EOF') });
     }
   });
 

@@ -188,3 +188,34 @@ function withResolve(): { promise: Promise<void>; resolve: () => void } {
   });
   return { promise, resolve };
 }
+
+it.each<[string, string[], string]>([
+  ['a key of --runtime-config that names nothing', ['--runtime-config=foo'], 'runtime-config invalid key foo'],
+  [
+    'an audit policy that does not exist',
+    ['--audit-policy-file=/nonexistent'],
+    'loading audit policy file: failed to read file path "/nonexistent": ENOENT: no such file or directory, open \'/nonexistent\'',
+  ],
+  [
+    'a certificate that does not exist',
+    ['--tls-cert-file=/x', '--tls-private-key-file=/x'],
+    'open /x: no such file or directory',
+  ],
+  [
+    'a data directory that is a file',
+    ['--data-dir=/etc/passwd'],
+    '--data-dir: /etc/passwd cannot be used: it is not a directory',
+  ],
+  [
+    'flags that are not supported',
+    ['--enable-logs-handler'],
+    '--enable-logs-handler is not supported: log files are not served',
+  ],
+])('%s: one sentence and exit code 1', async (_, flags, sentence) => {
+  const program = new ProgramProcess('main', ['--secure-port=0', ...flags], temporaryDirectory());
+  expect(await program.ended()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`trestle: ${sentence}\n`),
+  });
+});

@@ -61,9 +61,9 @@ class BusyClients {
     const body = number % 3 === 0 ? JSON.stringify({ metadata: { name: `map-${number}` } }) : undefined;
     const options = { agent, method: body ? 'POST' : 'GET', headers: { 'content-type': 'application/json' } };
     return new Promise((resolve, reject) => {
-      const sent = request(`${url}${body ? maps : '/api/v1/namespaces/default'}`, options, (answer) => {
-        answer.resume().on('error', reject);
-        answer.on('end', () => resolve({ status: answer.statusCode!, connection: answer.headers.connection }));
+      const sent = request(`${url}${body ? maps : '/api/v1/namespaces/default'}`, options, (response) => {
+        response.resume().on('error', reject);
+        response.on('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }));
       });
       sent.on('error', reject).end(body);
     });
@@ -72,11 +72,11 @@ class BusyClients {
 
 /** Resolves when the watch is open; `ended` then resolves with how it ended. */
 async function watchByHttp1({ url, tls }: Running): Promise<{ ended: Promise<string> }> {
-  const [answer] = await once(get(url + secrets, { agent: false, ...tls }), 'response');
-  answer.resume();
+  const [response] = await once(get(url + secrets, { agent: false, ...tls }), 'response');
+  response.resume();
   const ended = new Promise<string>((resolve) => {
-    answer.on('end', () => resolve(answer.complete ? 'complete' : 'broken off'));
-    answer.on('error', (error: Error) => resolve(error.message));
+    response.on('end', () => resolve(response.complete ? 'complete' : 'broken off'));
+    response.on('error', (error: Error) => resolve(error.message));
   });
   return { ended };
 }

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { generateKeyPair, privateKeyPem } from '../../src/server/http/index.js';
 
-export type Program = 'main' | 'kube-apiserver';
+/** A program of the package, or the file of another one. */
+export type Program = 'main' | 'kube-apiserver' | URL;
 
 export interface Ended {
   readonly code: number | null;
@@ -30,6 +31,7 @@ export class ProgramProcess {
   readonly #ended: Promise<unknown>;
   #stdout = '';
   #stderr = '';
+  #seen = 0;
 
   constructor(
     program: Program,
@@ -37,7 +39,9 @@ export class ProgramProcess {
     directory: string,
     { nodeArguments = [], fileSizeBytes }: ProcessOptions = {},
   ) {
-    const file = fileURLToPath(new URL(`../../lib/app/${program}.js`, import.meta.url));
+    const file = fileURLToPath(
+      program instanceof URL ? program : new URL(`../../lib/app/${program}.js`, import.meta.url),
+    );
     const command = [process.execPath, ...nodeArguments, file, ...args];
     // In the units of a POSIX shell.
     const limited = ['sh', '-c', `ulimit -f ${(fileSizeBytes ?? 0) / 512}; exec "$0" "$@"`, ...command];
@@ -58,9 +62,14 @@ export class ProgramProcess {
 
   /** The URL that the server prints. */
   async url(): Promise<string> {
+    return (await this.printed(/https:\/\/[^\s/]+:\d+/)).replace(/\.$/, '');
+  }
+
+  /** The first text that the program prints and that matches. */
+  async printed(pattern: RegExp): Promise<string> {
     for (;;) {
-      const url = /https:\/\/[^\s/]+:\d+/.exec(this.#stdout + this.#stderr)?.[0];
-      if (url) return url.replace(/\.$/, '');
+      const text = pattern.exec(this.#stdout + this.#stderr)?.[0];
+      if (text) return text;
       if (this.#child.exitCode !== null) throw new Error(`the program ended: ${this.#stderr}`);
       await Promise.race([once(this.#child.stdout!, 'data'), once(this.#child.stderr!, 'data'), this.#ended]);
     }
@@ -71,6 +80,23 @@ export class ProgramProcess {
     const url = await this.url();
     while ((await call(`${url}/readyz`)).status !== 200) await new Promise(setImmediate);
     return url;
+  }
+
+  /** Resolves with the next match in what the program logs, after those of earlier calls. */
+  async logged(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(this.#stderr.slice(this.#seen));
+      if (match) {
+        this.#seen += match.index + match[0].length;
+        return match;
+      }
+      if (this.#child.exitCode !== null) throw new Error(`the program ended: ${this.#stderr}`);
+      await Promise.race([once(this.#child.stderr!, 'data'), this.#ended]);
+    }
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -88,7 +114,7 @@ export class ProgramProcess {
   }
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -104,7 +130,7 @@ export interface Call {
 }
 
 /** One request on a new connection. Without a CA, the server's certificate is not verified. */
-export function call(url: string, { method = 'GET', token, body, headers, ...tls }: Call = {}): Promise<Answer> {
+export function call(url: string, { method = 'GET', token, body, headers, ...tls }: Call = {}): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(
       url,

@@ -111,7 +111,7 @@ describe('trestle', () => {
 });
 
 describe('kube-apiserver', () => {
-  it('tells all that is wrong with its flags before it does anything', async () => {
+  it('reports all invalid flags before it starts', async () => {
     const { code, stderr } = await new ProgramProcess(
       'kube-apiserver',
       ['--secure-port=0', '--authorization-mode=RBAC,Rbac', '--max-requests-inflight=-1', '--debug-socket-path=x'],

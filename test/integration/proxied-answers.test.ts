@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { ApiRequest } from '../../src/server/http/index.js';
 import { bytesOf } from '../../src/server/http/testing/client.js';
 import { connect, protocols, startServer } from '../../src/server/http/testing/server.js';
-import { type AnswerOptions, answering } from '../../src/server/proxy/answering-server.test.support.js';
 import { Backend } from '../../src/server/proxy/backend.js';
 import { handBack } from '../../src/server/proxy/hand-back.js';
+import { type ResponseOptions, respondWith } from '../../src/server/proxy/responding-server.test.support.js';
 
 interface HandedBack {
   readonly status: number;
@@ -14,16 +14,16 @@ interface HandedBack {
 
 /** What a client receives when the backend responds with these bytes. */
 async function handedBack(
-  answer: string,
-  { protocol, method = 'GET', ...more }: AnswerOptions & { protocol: (typeof protocols)[number]; method?: string },
+  response: string,
+  { protocol, method = 'GET', ...more }: ResponseOptions & { protocol: (typeof protocols)[number]; method?: string },
 ): Promise<HandedBack> {
-  const { endpoint } = await answering(answer, more);
+  const { address } = await respondWith(response, more);
   const backend = new Backend({ serverName: 'extension.default.svc', isInsecure: true });
   const errors: unknown[] = [];
   const server = await startServer(
     async (request: ApiRequest) => {
       const sent = { method: request.method, target: '/', headers: ['host', 'a'] };
-      return handBack(request, await backend.send(endpoint, sent));
+      return handBack(request, await backend.send(address, sent));
     },
     { onError: (error) => errors.push(error) },
   );
@@ -39,7 +39,7 @@ const etags = 'ETag: "a"\r\nETag: "b"\r\nLast-Modified: a\r\nLast-Modified: b\r\
 const forConnection =
   'HTTP2-Settings: AAA\r\nKeep-Alive: timeout=5\r\nUpgrade: h2c\r\nTE: gzip\r\nProxy-Connection: a\r\n';
 
-const cases: readonly [name: string, answer: string, expected: Partial<HandedBack>][] = [
+const cases: readonly [name: string, response: string, expected: Partial<HandedBack>][] = [
   [
     '204 with a length',
     'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\nX-A: 1\r\n\r\n',
@@ -98,11 +98,11 @@ const cases: readonly [name: string, answer: string, expected: Partial<HandedBac
 ];
 
 test.each(
-  protocols.flatMap((protocol) => cases.map(([name, answer, expected]) => ({ name, protocol, answer, expected }))),
-)('$name, over $protocol', async ({ answer, protocol, expected }) => {
-  expect(await handedBack(answer, { protocol })).toMatchObject(expected);
+  protocols.flatMap((protocol) => cases.map(([name, response, expected]) => ({ name, protocol, response, expected }))),
+)('$name, over $protocol', async ({ response, protocol, expected }) => {
+  expect(await handedBack(response, { protocol })).toMatchObject(expected);
   if (expected.headers)
-    expect(Object.keys((await handedBack(answer, { protocol })).headers).sort()).toEqual(
+    expect(Object.keys((await handedBack(response, { protocol })).headers).sort()).toEqual(
       Object.keys(expected.headers).sort(),
     );
 });
@@ -127,7 +127,7 @@ test('what only HTTP/1.1 can carry is handed on there', async () => {
   });
 });
 
-test.each(protocols)('nothing is said of a length that nobody knows, over %s', async (protocol) => {
+test.each(protocols)('no length is sent if it is unknown, over %s', async (protocol) => {
   const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
   expect((await handedBack(chunked, { protocol, method: 'HEAD' })).headers).toEqual({});
   const known = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n';
@@ -136,26 +136,31 @@ test.each(protocols)('nothing is said of a length that nobody knows, over %s', a
 
 test.each(
   protocols.flatMap((protocol) => [
-    { name: 'shorter than announced', protocol, answer: 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}', ends: true },
+    {
+      name: 'shorter than announced',
+      protocol,
+      response: 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}',
+      ends: true,
+    },
     {
       name: 'much shorter',
       protocol,
-      answer: `HTTP/1.1 200 OK\r\nContent-Length: 200000\r\n\r\n${'x'.repeat(70_000)}`,
+      response: `HTTP/1.1 200 OK\r\nContent-Length: 200000\r\n\r\n${'x'.repeat(70_000)}`,
       ends: true,
     },
     {
       name: 'of broken chunks',
       protocol,
-      answer: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nzz\r\n',
+      response: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nzz\r\n',
       ends: false,
     },
     {
       name: 'without its last chunk',
       protocol,
-      answer: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n',
+      response: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n',
       ends: true,
     },
   ]),
-)('a body $name breaks off over $protocol as well', async ({ answer, protocol, ends }) => {
-  await expect(handedBack(answer, { protocol, ends })).rejects.toThrow();
+)('a body $name breaks off over $protocol as well', async ({ response, protocol, ends }) => {
+  await expect(handedBack(response, { protocol, ends })).rejects.toThrow();
 });

@@ -32,9 +32,9 @@ async function start(directory: string): Promise<string> {
 }
 
 const post = async (url: string, body: unknown) => {
-  const answer = await call(url, { method: 'POST', token: 'admin-token', body });
-  expect(answer.status).toBe(201);
-  return JSON.parse(answer.body);
+  const result = await call(url, { method: 'POST', token: 'admin-token', body });
+  expect(result.status).toBe(201);
+  return JSON.parse(result.body);
 };
 
 async function accountToken(url: string, audiences: readonly string[]): Promise<string> {

@@ -1,10 +1,12 @@
 // npm run parity [-- --area crud,list] [--case 'its name'] [-v] [--log] [--etcd URL]: starts a server on a free port, runs
 // black-box cases against it, and compares what they see with what kube-apiserver v1.36 answered (golden/).
 //   --url URL --token T   a server that runs already; PARITY_CA_CERT and PARITY_CA_KEY name its client authority
-//   --real                the original, of the binaries that KUBE_APISERVER and ETCD name
+//   --workers N           how many processes serve
+//   --real                the original, of the binaries that KUBE_APISERVER, ETCD and KUBE_CONTROLLER_MANAGER name
+//   Areas that say `needsEtcd` run on an etcd: that of --etcd, or one that is started (ETCD: the binary).
 //   --record              writes what the server answers to golden/ instead of comparing: with --real
 import { parseArgs } from 'node:util';
-import { allAreas, differences, record, recordedAnswers, runArea } from './support/run-area.mjs';
+import { allAreas, differences, needsOf, record, recordedAnswers, runArea } from './support/run-area.mjs';
 import { startServer } from './support/start-server.mjs';
 
 const { values: options } = parseArgs({
@@ -16,6 +18,7 @@ const { values: options } = parseArgs({
     etcd: { type: 'string' },
     url: { type: 'string' },
     token: { type: 'string', default: 'admin-token' },
+    workers: { type: 'string' },
     real: { type: 'boolean' },
     record: { type: 'boolean' },
   },
@@ -25,21 +28,33 @@ const { values: options } = parseArgs({
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 process.removeAllListeners('warning');
 
-const server = await openServer();
+const servers = new Map();
 let failed = false;
 try {
   failed = !(await (options.record ? recordAreas() : compareAreas()));
 } finally {
-  await server.close();
+  for (const server of servers.values()) await server.close();
 }
 process.exit(failed ? 1 : 0);
 
-async function openServer() {
+/** The server for an area: one for all that need no flags, or etcd, of their own. */
+async function serverFor(area) {
+  const { flags, needsEtcd, controllers } = await needsOf(area);
+  const ownEtcd = needsEtcd && !options.real && !options.etcd;
+  const key = JSON.stringify([flags, ownEtcd, controllers]);
+  if (!servers.has(key)) servers.set(key, await openServer({ flags, ownEtcd, controllers }));
+  return servers.get(key);
+}
+
+async function openServer({ flags, ownEtcd, controllers }) {
   if (options.url) return { url: new URL(options.url), token: options.token, close: async () => {} };
-  const { KUBE_APISERVER: kubeApiServer, ETCD: etcd } = process.env;
+  const { KUBE_APISERVER: kubeApiServer, ETCD: etcd, KUBE_CONTROLLER_MANAGER: controllerManager } = process.env;
   if (options.real && !(kubeApiServer && etcd)) throw new Error('--real: set KUBE_APISERVER and ETCD to the binaries');
-  const real = options.real ? { kubeApiServer, etcd } : undefined;
-  const started = await startServer({ real, etcd: options.etcd, showLog: options.log });
+  if (options.real && controllers && !controllerManager) throw new Error('--real: set KUBE_CONTROLLER_MANAGER');
+  const real = options.real ? { kubeApiServer, etcd, controllerManager } : undefined;
+  const all = options.workers ? [...flags, `--workers=${options.workers}`] : flags;
+  const { etcd: etcdUrl, log: showLog } = options;
+  const started = await startServer({ real, etcd: etcdUrl, showLog, flags: all, ownEtcd, controllers });
   process.env.PARITY_CA_CERT = started.authority.certificate;
   process.env.PARITY_CA_KEY = started.authority.key;
   return started;
@@ -54,7 +69,7 @@ async function compareAreas() {
   let total = 0;
   for (const area of chosenAreas()) {
     const recorded = recordedAnswers(area);
-    const results = await runArea(area, { server, only: options.case });
+    const results = await runArea(area, { server: await serverFor(area), only: options.case });
     const missed = results.flatMap(([name, seen]) => {
       const found = differences(recorded[name], seen);
       return found.length > 0 ? [[`  ${area}/${name}`, ...(options.verbose ? found : [])].join('\n')] : [];
@@ -70,7 +85,7 @@ async function compareAreas() {
 
 async function recordAreas() {
   for (const area of chosenAreas()) {
-    const results = await runArea(area, { server, only: options.case });
+    const results = await runArea(area, { server: await serverFor(area), only: options.case });
     for (const [name, seen] of results) {
       const error = seen.find(([label]) => label === 'error');
       if (error) console.log(`! ${area}/${name}: ${error[1]}`);

@@ -1,4 +1,4 @@
-// npm run reliability [-- --group durability,overload] [--check <part of a name>] [--full] [--etcd] [--seed <text>]
+// npm run reliability [-- --group durability,overload] [--check <part of a name>] [--full] [--etcd] [--workers <n>] [--seed <text>]
 // Each check prints what it found, one figure per line. With KUBE_APISERVER (and ETCD) the same is done with that program.
 // See docs/reliability.md.
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ const { values: options } = parseArgs({
     check: { type: 'string', multiple: true },
     full: { type: 'boolean', default: false },
     etcd: { type: 'boolean', default: false },
+    workers: { type: 'string' },
     seed: { type: 'string', default: String(Date.now()) },
     list: { type: 'boolean', default: false },
   },
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
 // Stops the servers as well.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
+if (options.workers) target.args.push(`--workers=${options.workers}`);
 const checks = chosenChecks();
 if (options.list) {
   for (const { group, name } of checks) console.log(`${group.padEnd(16)}${name}`);

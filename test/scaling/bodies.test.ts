@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/apimachinery/meta/index.js';
 import { fields, many, thing, things, thingsPath } from './definitions.js';
-import { expectScales, type ScalingCase } from './expect-scales.js';
+import { expectScales } from './expect-scales.js';
 import { isFull } from './full.js';
 import { ScalingServer } from './scaling-server.js';
 
@@ -39,25 +39,6 @@ const items: Record<keyof typeof fields, { right: Make; wrong: Make }> = {
   ruled: { right: (index) => `t${index}`, wrong: () => 'x' },
 };
 
-/**
- * Cases in which one synchronous pass visits all items: 20,000 of them come close to the limit, and exceed it on a busy
- * machine.
- */
-const oneWalk: Readonly<Record<string, string>> = {
-  keyed: 'who owns what is compared item by item',
-  keyedTwice: 'who owns what is compared item by item',
-  lists: 'who owns what is compared key by key',
-  open: 'who owns what is compared key by key',
-  map: 'who owns what is compared key by key',
-  resources: 'the metadata of each resource is brought into shape',
-  'labels that are wrong': 'what is wrong is said of each before the first thousand are taken',
-};
-
-function stretchOf(field: string): Pick<ScalingCase, 'stretch'> {
-  const because = oneWalk[field];
-  return because === undefined ? {} : { stretch: { milliseconds: 150, because } };
-}
-
 const isMap = (field: string) => fields[field as keyof typeof fields].type === 'object';
 
 function filled(field: string, size: number, make: Make): JsonObject {
@@ -78,7 +59,6 @@ describe('a field of a custom resource that is long is no trouble for others', (
     await expectScales(server, {
       name: field,
       upTo,
-      ...stretchOf(field),
       status: [201, 400, 409, 413, 422],
       make: (size) => ({ method: 'POST', path: `${thingsPath}?dryRun=All`, body: body(size) }),
     });
@@ -86,7 +66,6 @@ describe('a field of a custom resource that is long is no trouble for others', (
     await expectScales(server, {
       name: `${field}, applied`,
       upTo,
-      ...stretchOf(field),
       status: [200, 201, 400, 413, 422, 500],
       make: (size) => ({
         method: 'PATCH',
@@ -149,7 +128,6 @@ describe('metadata that is long is no trouble for others', () => {
     expectScales(server, {
       name,
       upTo,
-      ...stretchOf(name),
       status: [201, 400, 413, 422],
       make: (size) => ({
         method: 'POST',
@@ -159,3 +137,60 @@ describe('metadata that is long is no trouble for others', () => {
     }),
   );
 });
+
+describe('a protobuf body that is long is no trouble for others', () => {
+  const maps = '/api/v1/namespaces/default/configmaps?dryRun=All';
+  const bodies: Record<string, (size: number) => Buffer> = {
+    'keys of a map': (size) => configMap(many(size, (index) => field(2, field(1, `k${index}`)))),
+    'one key again and again': (size) => configMap(many(size, () => field(2, field(1, 'k')))),
+    labels: (size) => configMap(many(size, (index) => field(1, field(11, field(1, `k${index}`))))),
+    finalizers: (size) => configMap(many(size, (index) => field(1, field(14, `example.com/f${index}`)))),
+    'a long value': (size) => configMap([field(2, Buffer.concat([field(1, 'k'), field(2, 'v'.repeat(size * 50))]))]),
+    'unknown fields': (size) => configMap(many(size, (index) => field(900, `u${index}`))),
+    'nothing but the beginnings of messages': (size) => configMap([Buffer.alloc(size * 10, 0x0a)]),
+  };
+  test.each(Object.keys(bodies))('%s', (name) =>
+    expectScales(server, {
+      name,
+      upTo,
+      status: [201, 400, 413, 422],
+      make: (size) => ({
+        method: 'POST',
+        path: maps,
+        type: 'application/vnd.kubernetes.protobuf',
+        body: bodies[name]!(size),
+      }),
+    }),
+  );
+
+  test('more messages than a request may have are refused', async () => {
+    const body = configMap(many(150_001, () => field(2, '')));
+    const { status, text } = await server.send({
+      method: 'POST',
+      path: maps,
+      type: 'application/vnd.kubernetes.protobuf',
+      body,
+    });
+    expect([status, text]).toEqual([413, expect.stringContaining('limit is 100000 objects, lists and keys')]);
+  });
+});
+
+function configMap(parts: readonly Buffer[]): Buffer {
+  const type = field(1, Buffer.concat([field(1, 'v1'), field(2, 'ConfigMap')]));
+  const object = Buffer.concat([field(1, field(1, 'x')), ...parts]);
+  return Buffer.concat([Buffer.from('k8s\0'), type, field(2, object)]);
+}
+
+/** A length-delimited protobuf field. */
+function field(number: number, content: string | Buffer): Buffer {
+  const bytes = Buffer.from(content);
+  return Buffer.concat([varint(number * 8 + 2), varint(bytes.length), bytes]);
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return Buffer.from([...bytes, rest]);
+    bytes.push((rest % 128) + 128);
+  }
+}

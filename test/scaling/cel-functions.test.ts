@@ -41,7 +41,7 @@ describe.each(libraries.map((library) => [library.name, library] as const))('fun
       for (const size of sizes) {
         const call = measured(overload, make(size));
         const allowed = slack * Math.max(freeMilliseconds, call.allowedMilliseconds);
-        expect(call.milliseconds, `${family} of ${size}: ${call.told}`).toBeLessThanOrEqual(allowed);
+        expect(call.milliseconds, `${family} of ${size}: ${call.reported}`).toBeLessThanOrEqual(allowed);
       }
     }
   });
@@ -104,7 +104,7 @@ function functionsOf({ functions }: CelLibrary): [id: string, overload: Overload
 interface Call {
   readonly milliseconds: number;
   readonly allowedMilliseconds: number;
-  readonly told: string;
+  readonly reported: string;
 }
 
 /** Like an evaluation: the cost is charged before the call. */
@@ -125,7 +125,7 @@ function measured(overload: Overload, values: CelValue[]): Call {
   return {
     milliseconds,
     allowedMilliseconds: isRefused ? refusalMilliseconds : paid,
-    told: isRefused ? 'refused' : `cost ${cost}, work ${work}`,
+    reported: isRefused ? 'refused' : `cost ${cost}, work ${work}`,
   };
 }
 

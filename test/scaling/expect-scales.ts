@@ -21,7 +21,7 @@ const noiseMilliseconds = 10;
 /** Eight times the input takes 8 times as long if linear, about 11 times with n log n, 64 times if quadratic. */
 const mostGrowth = 24;
 /** Error responses are for people: no request may amplify into a larger one. */
-const maxAnswerBytes = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 
 /** Sends n/8 and n (n/8, n/4, n/2, n in the full suite): the time must not grow faster than n log n. */
 export async function expectScales(server: ScalingServer, scaling: ScalingCase): Promise<void> {
@@ -29,12 +29,12 @@ export async function expectScales(server: ScalingServer, scaling: ScalingCase):
   const measured: Measured[] = [];
   for (const share of shares) measured.push(await best(server, scaling, Math.ceil(scaling.upTo * share)));
   const [first, last] = [measured[0]!, measured.at(-1)!];
-  const told = measured.map(({ milliseconds, stretch }) => `${milliseconds.toFixed(0)} (${stretch.toFixed(0)})`);
-  const shown = `${scaling.name}: milliseconds (longest stretch) ${told.join(', ')}; ${last.status}: ${last.text.slice(0, 300)}`;
+  const reported = measured.map(({ milliseconds, stretch }) => `${milliseconds.toFixed(0)} (${stretch.toFixed(0)})`);
+  const shown = `${scaling.name}: milliseconds (longest stretch) ${reported.join(', ')}; ${last.status}: ${last.text.slice(0, 300)}`;
   expect(scaling.status, shown).toContain(last.status);
   expect(last.milliseconds, shown).toBeLessThan(mostGrowth * Math.max(first.milliseconds, noiseMilliseconds));
   expect(last.stretch, shown).toBeLessThan(slack * (scaling.stretch?.milliseconds ?? maxStretch));
-  if (last.status >= 400) expect(last.bytes, shown).toBeLessThan(maxAnswerBytes);
+  if (last.status >= 400) expect(last.bytes, shown).toBeLessThan(maxResponseBytes);
 }
 
 /** The best of several attempts, because the first ones include compilation. */

@@ -1,6 +1,7 @@
 // Turns Go declarations into the lines of facts.generated.ts; src/kube/types/facts.ts describes and reads them.
 import { join } from 'node:path';
 import { apiRegistration } from './api-registration.mjs';
+import { formerLines } from './former.mjs';
 import { readPackage } from './go-package.mjs';
 import { folderOf, modelPrefixOf, packageOfImport } from './served.mjs';
 
@@ -43,10 +44,6 @@ export class FactWriter {
     this.#sources = sources;
   }
 
-  get count() {
-    return [...this.#lines.values()].reduce((total, lines) => total + lines.size, 0);
-  }
-
   /** Adds the kinds of a package, which are the structs with TypeMeta, and all types that they refer to. */
   addKinds(name) {
     if (name === 'apiregistration/v1') {
@@ -65,6 +62,17 @@ export class FactWriter {
       const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
       const group = name.includes('/') ? (this.#groupOf(name) ?? '') : '';
       return [name, [`${group} ${modelPrefixOf(name)}`, ...sorted]];
+    });
+  }
+
+  /** The same for packages of former versions; to be called after `write`. */
+  writeFormer(packages) {
+    const today = new Map([...this.#lines].map(([name, lines]) => [name, new Map(lines)]));
+    return Object.entries(packages).map(([name, { kinds, today: places }]) => {
+      for (const kind of kinds) this.#add(name, kind);
+      const sorted = new Map([...this.#lines.get(name)].sort(([a], [b]) => (a < b ? -1 : 1)));
+      const candidates = places.map((place) => ({ name: place, lines: today.get(place) }));
+      return [name, [`${this.#groupOf(name)} -`, ...formerLines(sorted, kinds, candidates)]];
     });
   }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http2 from 'node:http2';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
-import { createAggregator } from '../../../dist/aggregator/index.js';
+import { Aggregator } from '../../../dist/aggregator/index.js';
 import { builtInVersion } from '../../../dist/kube/types/index.js';
 import { makeSelfSigned } from '../../../dist/server/http/index.js';
 import { ApiServer, defineGroup, SharedServer } from '../../../dist/server/index.js';
@@ -27,24 +27,24 @@ const kinds = {
     const server = new ApiServer({ storage: await EmbeddedStorage.open(), authenticator: alwaysNobody });
     for (const group of groups) server.install(group);
     await server.start(listening);
-    await createDeployment(server.parts.loopback.client);
+    await createDeployment(server.shared.loopback.client);
     return server.port;
   },
 
   async aggregator(backendPort) {
     const storage = await EmbeddedStorage.open();
-    const parts = new SharedServer();
-    const inner = new ApiServer({ storage, parts });
+    const shared = new SharedServer();
+    const inner = new ApiServer({ storage, shared });
     for (const group of groups) inner.install(group);
-    const server = createAggregator({
+    const server = new Aggregator({
       storage,
-      parts,
+      shared,
       authenticator: alwaysNobody,
       apiServiceType: (more) => builtInVersion('apiregistration.k8s.io/v1', 'APIService', more),
-      delegate: (context) => inner.serve(context),
+      delegate: inner,
     });
     await server.start(listening);
-    const { client } = parts.loopback;
+    const { client } = shared.loopback;
     await createDeployment(client);
     await register(client, backendPort);
     return server.port;

@@ -8,7 +8,7 @@ import type { Target } from './target.js';
 
 /** Few enough for every test run; `npm run fuzz` continues for as long as requested. */
 const calls = 250;
-const names = ['json', 'yaml', 'protobuf', 'json-patch', 'merge-patch', 'strategic-patch', 'cel', 'label-selector', 'field-selector', 'quantity', 'header', 'websocket', 'spdy', 'jwt', 'x509', 'etcd']; // biome-ignore format: one line
+const names = ['json', 'yaml', 'protobuf', 'cbor', 'json-patch', 'merge-patch', 'strategic-patch', 'cel', 'label-selector', 'field-selector', 'quantity', 'header', 'websocket', 'spdy', 'jwt', 'x509', 'etcd']; // biome-ignore format: one line
 
 describe('whatever is sent', () => {
   let loaded: { targets: Record<string, Target>; branches: Uint8Array };

@@ -1,4 +1,5 @@
 import {
+  cborCodec,
   DecodeError,
   decodeJson,
   decodeJsonStrict,
@@ -72,6 +73,25 @@ export const yaml: Target = {
   check(bytes) {
     const value = declared(() => decodeYaml(bytes), DecodeError, StatusError);
     if (value !== undefined) same('decoded again', decodeYaml(encodeYaml(value)), value);
+  },
+};
+
+/** Whatever is accepted is a JSON value, and stays the same when it is written and read again. */
+export const cbor: Target = {
+  seeds: [
+    cborCodec.encode({ a: [1, -2, 1.5, true, null, 'x'], b: { c: 2n ** 60n } }).toString('latin1'),
+    '\xbf\x5f\x41a\x41b\xff\x9f\x01\xff\x61c\xd6\x42\x01\x02\xff',
+    '\xc1\x1a\x51\x4b\x67\xb0',
+    '\xc0\x742013-03-21T20:04:00Z',
+  ],
+  tokens: ['\xd9\xd9\xf7', '\xff', '\xbf', '\x9f', '\x5f', '\x7f', '\xd5', '\xd6', '\xd7', '\xc0', '\xc1', '\xc2', '\xf9\x3c\x00', '\x1b\x7f\xff\xff\xff\xff\xff\xff\xff', '\xba\xff\xff\xff\xff', '\x49__proto__'], // biome-ignore format: one line
+  check(bytes) {
+    const value = declared(() => cborCodec.decode(bytes), DecodeError, StatusError);
+    const strict = declared(() => cborCodec.decodeStrict(bytes), DecodeError, StatusError);
+    same('decodeStrict accepts', strict !== undefined, value !== undefined);
+    if (value === undefined) return;
+    same('decoded again', cborCodec.decode(cborCodec.encode(value)), value);
+    same('as JSON', decodeJson(encodeJson(value)), value);
   },
 };
 

@@ -1,4 +1,4 @@
-import { json, jsonPatch, mergePatch, protobuf, strategicPatch, yaml } from './documents.js';
+import { cbor, json, jsonPatch, mergePatch, protobuf, strategicPatch, yaml } from './documents.js';
 import { cel, fieldSelector, header, labelSelector, quantity } from './languages.js';
 import type { Target } from './target.js';
 import { etcd, jwt, spdy, webSocket, x509 } from './wires.js';
@@ -9,6 +9,7 @@ export const targets: Readonly<Record<string, Target>> = {
   json,
   yaml,
   protobuf,
+  cbor,
   'json-patch': jsonPatch,
   'merge-patch': mergePatch,
   'strategic-patch': strategicPatch,

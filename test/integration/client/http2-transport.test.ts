@@ -166,7 +166,7 @@ describe('a connection', () => {
     await expect(read(connect(cutOff))).rejects.toBeInstanceOf(TransportError);
   });
 
-  test('is given up when the server does not answer pings', async () => {
+  test('is given up when the server does not respond to pings', async () => {
     const server = await serve((request) => (request.target === '/' ? text('here') : new Promise(() => undefined)));
     const way = await StallingProxy.start(server.port);
     cleanups.push(() => way.close());
@@ -187,10 +187,10 @@ describe('a connection', () => {
     expect(await isOver()).toBe(false);
     await clock.advance(15_000);
     expect(await waiting).toBeInstanceOf(TransportError);
-    expect(((await waiting) as Error).message).toContain('does not answer pings');
+    expect(((await waiting) as Error).message).toContain('does not respond to pings');
   });
 
-  test('is not asked for by who closed the client', async () => {
+  test('is not opened after the client was closed', async () => {
     const transport = connect(await serve(() => text('')));
     await transport.close();
     await expect(get(transport)).rejects.toThrow('the client is closed');

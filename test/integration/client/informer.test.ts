@@ -80,7 +80,7 @@ function countRequests(): { lists: number; watches: number; initial: number } {
 }
 
 describe.each([true, false])('an informer (watch-list: %s)', (useWatchList) => {
-  test('tells what was there and what changes', async () => {
+  test('reports existing objects and changes', async () => {
     await inA().create(named('x'));
     const informer = informerOf({ useWatchList });
     const log = new Log(informer);
@@ -223,7 +223,7 @@ test('a selection is watched through: what leaves it is deleted', async () => {
   expect(keys(informer)).toEqual([]);
 });
 
-test('a resync tells handlers of everything again', async () => {
+test('a resync calls handlers for all objects again', async () => {
   await inA().create(named('x'));
   const clock = new ManualClock();
   const informer = informerOf({ clock, resyncMilliseconds: 1000 });
@@ -234,7 +234,7 @@ test('a resync tells handlers of everything again', async () => {
   expect(log.lines).toEqual(['added a/x at first', 'updated a/x again', 'updated a/x again']);
 });
 
-test('a handler that is added later is told of what is there; one that throws does not disturb others', async () => {
+test('a handler that is added later receives existing objects; one that throws does not affect others', async () => {
   await inA().create(named('x'));
   const errors: unknown[] = [];
   const informer = informerOf({ onError: (error) => errors.push(error) });
@@ -256,7 +256,7 @@ test('a handler that is added later is told of what is there; one that throws do
   expect(errors.map((error) => (error as Error).message)).toEqual(['handler', 'handler']);
 });
 
-test('informers are shared by who asks for the same', async () => {
+test('informers are shared by equal requests', async () => {
   await inA().create(named('x'));
   const counts = countRequests();
   const informers = new SharedInformers({ client, transform: deepFreeze });

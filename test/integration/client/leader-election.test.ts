@@ -153,7 +153,7 @@ describe('a candidate', () => {
     expect(await spec()).toMatchObject({ holderIdentity: 'usurper' });
   });
 
-  test('goes on where the lease was changed by somebody else but is still its own', async () => {
+  test('continues if others changed the lease but it is still the holder', async () => {
     const one = new Candidate('one');
     await until(() => one.elector.isLeading);
     await leases.patch('lock', { type: 'merge', body: { metadata: { labels: { touched: 'yes' } } } });

@@ -125,7 +125,7 @@ describe.each(Object.entries(ways))('%s', (_way, connect) => {
     expect((await client.resource<Flunder>(flunders).list()).items.map(({ metadata }) => metadata.name)).toEqual(['y']);
   });
 
-  test('a watch tells what happens until it is ended', async () => {
+  test('a watch reports events until it is ended', async () => {
     const { metadata } = await inA.list();
     const end = new AbortController();
     const seen: string[] = [];

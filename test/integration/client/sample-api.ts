@@ -118,6 +118,7 @@ function serverOn(storage: Storage, clock: Clock = systemClock): ApiServer {
   const server = new ApiServer({ storage: outliving(storage), clock, onError: () => undefined });
   server.install(wardle);
   server.install(coordination);
+  server.prepare();
   return server;
 }
 

@@ -1,5 +1,6 @@
 import { exchange, openWatch, sleep } from './exchange.mjs';
 import { normalise } from './normalise.mjs';
+import { StoredValues } from './stored-values.mjs';
 
 let made = 0;
 
@@ -18,6 +19,11 @@ export class CaseContext {
 
   get url() {
     return this.#server.url;
+  }
+
+  /** What the server has in etcd; for areas that say `needsEtcd`. */
+  get stored() {
+    return new StoredValues(this.#server.store);
   }
 
   get adminToken() {

@@ -25,6 +25,15 @@ export async function runArea(area, { server, only }) {
   return [...seen];
 }
 
+/**
+ * What the server of an area needs: flags besides those of all servers, whether it must store in etcd, and whether
+ * controllers run beside it.
+ */
+export async function needsOf(area) {
+  const { flags = [], needsEtcd = false, controllers = false } = await import(new URL(`${area}.mjs`, cases));
+  return { flags, needsEtcd, controllers };
+}
+
 /** kube-apiserver's observations, by case name. */
 export function recordedAnswers(area) {
   const file = new URL(`${area}.json`, golden);

@@ -1,99 +1,88 @@
 // Starts the server under test as a separate process, with the users, keys and flags that the cases expect.
-import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { generateKeyPair, privateKeyPem, signCertificate } from '../../../dist/server/http/index.js';
-import { sleep } from './exchange.mjs';
-
-const trestle = fileURLToPath(new URL('../../../lib/app/kube-apiserver.js', import.meta.url));
+import { Etcd, freePort, program, ServerProcess, serverFlags } from '../../support/server-process.mjs';
 
 /**
  * Starts Trestle, or with `real` (paths of the binaries kube-apiserver and etcd) the original. `etcd`: the URL of an
- * etcd that Trestle stores in, below its own prefix. `showLog`: the server's log goes to standard error.
+ * etcd that Trestle stores in, below its own prefix; `ownEtcd`: starts one for it. `showLog`: the server's log goes to
+ * the terminal. `flags`: more flags. `controllers`: runs the controllers too, of kube-controller-manager beside the
+ * original (path of the binary in `real`). `store` of the result is where the server stores: undefined if that is not etcd.
  */
-export async function startServer({ real, etcd, showLog }) {
+export async function startServer({ real, etcd, ownEtcd, showLog, controllers, flags: more = [] }) {
   const directory = mkdtempSync(join(tmpdir(), 'trestle-parity-'));
   const port = await freePort();
-  const flags = commonFlags(directory, port);
-  const processes = [];
-  const start = (command, args) => {
-    const child = startProcess(command, args, { showLog });
-    processes.unshift(child);
-    return child;
-  };
-  const server = real
-    ? start(real.kubeApiServer, [...flags, `--etcd-servers=${await startEtcd(real.etcd, { directory, start })}`])
-    : start(process.execPath, [trestle, ...flags, ...storageFlags(etcd, directory)]);
+  const ownControllers = controllers && !real ? ['--controllers=*'] : [];
+  const flags = [...commonFlags(directory, port), ...ownControllers, ...more];
+  const server = new ServerProcess(join(directory, 'server.log'), { showLog });
+  const processes = [server];
   const close = async () => {
-    for (const child of processes) await child.stop();
+    for (const child of processes) {
+      const code = child.child && (await child.kill('SIGTERM'));
+      // etcd re-raises the signal after a graceful exit, and then has no code.
+      if (code) throw new Error(`a server ended with status ${code}\n${child.logText()}`);
+    }
     rmSync(directory, { recursive: true, force: true });
   };
+  let store = etcd && { url: etcd, prefix: `/parity-${process.pid}` };
   try {
-    await becomesReady(server, `https://127.0.0.1:${port}/readyz`);
+    if (real || ownEtcd) {
+      const started = await Etcd.start({ command: real?.etcd, directory, showLog });
+      processes.push(started);
+      store = { url: started.url, prefix: '/registry' };
+    }
+    const command = real ? [real.kubeApiServer] : [process.execPath, program];
+    server.spawn(command[0], [...command.slice(1), ...flags, ...storageFlags(store, directory)]);
+    await server.untilReady(async () => {
+      return (await fetch(`https://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok;
+    });
+    if (real && controllers)
+      processes.unshift(await startControllerManager(real.controllerManager, { directory, port, showLog }));
   } catch (error) {
     await close();
     throw error;
   }
   const authority = { certificate: join(directory, 'client-ca.crt'), key: join(directory, 'client-ca.key') };
-  return { url: new URL(`https://127.0.0.1:${port}`), token: 'admin-token', authority, close };
+  return { url: new URL(`https://127.0.0.1:${port}`), token: 'admin-token', authority, store, close };
 }
 
-function storageFlags(etcd, directory) {
-  return etcd
-    ? [`--etcd-servers=${etcd}`, `--etcd-prefix=/parity-${process.pid}`]
-    : [`--data-dir=${join(directory, 'data')}`];
-}
-
-async function startEtcd(binary, { directory, start }) {
-  const [client, peer] = [await freePort(), await freePort()].map((port) => `http://127.0.0.1:${port}`);
-  const etcd = start(binary, [
-    `--data-dir=${join(directory, 'etcd')}`,
-    `--listen-client-urls=${client}`,
-    `--advertise-client-urls=${client}`,
-    `--listen-peer-urls=${peer}`,
-    `--initial-advertise-peer-urls=${peer}`,
-    `--initial-cluster=default=${peer}`,
-  ]);
-  await becomesReady(etcd, `${client}/health`);
-  return client;
-}
-
-function startProcess(command, args, { showLog }) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      log = (log + chunk).slice(-20_000);
-      if (showLog) process.stderr.write(chunk);
-    });
-  }
-  return {
-    hasEnded: () => child.exitCode !== null,
-    log: () => log,
-    async stop() {
-      child.kill('SIGTERM');
-      const [status, signal] = await ended;
-      // etcd re-raises the signal after a graceful exit.
-      if (status !== 0 && signal !== 'SIGTERM') throw new Error(`${command} ended with status ${status}\n${log}`);
-    },
+async function startControllerManager(command, { directory, port, showLog }) {
+  const kubeconfig = join(directory, 'controllers.kubeconfig');
+  const cluster = { server: `https://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true };
+  const content = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'it', cluster }],
+    users: [{ name: 'admin', user: { token: 'admin-token' } }],
+    contexts: [{ name: 'it', context: { cluster: 'it', user: 'admin' } }],
+    'current-context': 'it',
   };
+  writeFileSync(kubeconfig, JSON.stringify(content));
+  const securePort = await freePort();
+  const process = new ServerProcess(join(directory, 'controllers.log'), { showLog });
+  process.spawn(command, [
+    `--kubeconfig=${kubeconfig}`,
+    `--secure-port=${securePort}`,
+    '--bind-address=127.0.0.1',
+    `--cert-dir=${join(directory, 'controllers')}`,
+    '--leader-elect=false',
+    '--kube-api-qps=500',
+    '--kube-api-burst=1000',
+    `--service-account-private-key-file=${join(directory, 'sa.key')}`,
+  ]);
+  await process.untilReady(async () => {
+    return (await fetch(`https://127.0.0.1:${securePort}/healthz`).catch(() => undefined))?.ok;
+  });
+  return process;
 }
 
-async function becomesReady(server, url) {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
-    if (server.hasEnded()) throw new Error(`the server ended\n${server.log()}`);
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return;
-    await sleep(50);
-  }
-  throw new Error(`the server does not become ready\n${server.log()}`);
+function storageFlags(store, directory) {
+  return store
+    ? [`--etcd-servers=${store.url}`, `--etcd-prefix=${store.prefix}`]
+    : [`--data-dir=${join(directory, 'data')}`];
 }
 
 function commonFlags(directory, port) {
@@ -105,16 +94,9 @@ function commonFlags(directory, port) {
   // RSA, because the recorded answers show such a key.
   const signingKey = keyFile(directory, 'sa', generateKeyPairSync('rsa', { modulusLength: 2048 }));
   return [
-    '--bind-address=127.0.0.1',
-    `--secure-port=${port}`,
-    `--cert-dir=${join(directory, 'certs')}`,
-    `--token-auth-file=${tokens}`,
+    ...serverFlags({ directory, port, tokens, signingKey }),
     '--authorization-mode=Node,RBAC',
     `--client-ca-file=${clients.file}`,
-    '--service-cluster-ip-range=10.0.0.0/24',
-    '--service-account-issuer=https://kubernetes.default.svc',
-    `--service-account-signing-key-file=${signingKey}`,
-    `--service-account-key-file=${signingKey}`,
     `--proxy-client-cert-file=${proxy.certificate}`,
     `--proxy-client-key-file=${proxy.key}`,
     `--requestheader-client-ca-file=${proxies.file}`,
@@ -122,7 +104,6 @@ function commonFlags(directory, port) {
     '--requestheader-username-headers=X-Remote-User',
     '--requestheader-group-headers=X-Remote-Group',
     '--requestheader-extra-headers-prefix=X-Remote-Extra-',
-    '--endpoint-reconciler-type=none',
   ];
 }
 
@@ -154,13 +135,4 @@ function keyFile(directory, name, keys) {
   const file = join(directory, `${name}.key`);
   writeFileSync(file, privateKeyPem(keys), { mode: 0o600 });
   return file;
-}
-
-async function freePort() {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  return port;
 }

@@ -63,10 +63,10 @@ describe('revisions follow time', () => {
   ])('%s', (_, operations, isGood) => expect(checkRealTimeOrder(operations)).toHaveLength(isGood ? 0 : 1));
 });
 
-describe('the log tells', () => {
+describe('the log determines', () => {
   const update = (outcome: object) => [{ type: 'update', value: 'z', expected: 2, outcome }] as { outcome: object }[];
 
-  it('the version of a write that was not answered', () => {
+  it('the version of a write without a response', () => {
     const operations = update({ kind: 'unknown' });
     expect(resolveVersions(operations, log)).toEqual([]);
     expect(operations[0]!.outcome).toEqual({ kind: 'unknown', version: 5 });

@@ -90,7 +90,10 @@ async function documents(context, server) {
     const before = server.cpuMilliseconds();
     const { status, text } = await client.post(path, body);
     costs.push({ name, milliseconds: server.cpuMilliseconds() - before });
-    if (status !== 201 && (status < 400 || status >= 500)) wrong.push(`${name}: ${status} ${text.slice(0, 200)}`);
+    // kube-apiserver answers with 500 as well if an object is larger than its store takes.
+    const isTooLargeToStore = status === 500 && /a transaction of \d+ bytes|request is too large/.test(text);
+    if (status !== 201 && (status < 400 || status >= 500) && !isTooLargeToStore)
+      wrong.push(`${name}: ${status} ${text.slice(0, 200)}`);
     if (text.length > megabyte * 4) wrong.push(`${name}: an answer of ${text.length} bytes`);
   }
   const { answers, failed, worst } = await prober.stop();

@@ -1,128 +1,20 @@
-// The servers under test, as processes that can be killed, suspended and restarted on the same data.
-import { once } from 'node:events';
-import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import {
   commonFlags,
   cpuMicroseconds,
-  freePort,
   isReady,
   newDirectory,
   residentMegabytes,
-  run,
 } from '../../../bench/compare/support/servers.mjs';
+import { Etcd, freePort, program, ServerProcess } from '../../support/server-process.mjs';
 import { Client } from './client.mjs';
-
-const program = fileURLToPath(new URL('../../../lib/app/kube-apiserver.js', import.meta.url));
-const readySeconds = 60;
 
 /** The server under test: Trestle, or the kube-apiserver that the environment names. */
 export const target = process.env.KUBE_APISERVER
   ? { name: 'kube-apiserver', command: process.env.KUBE_APISERVER, args: [] }
   : { name: 'trestle', command: process.execPath, args: [program] };
-
-const etcdCommand = process.env.ETCD ?? 'etcd';
-
-/** Running processes, so that an aborted suite leaves none behind. */
-const running = new Set();
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
-/** A process with a log, on a directory that outlives it. */
-class ServerProcess {
-  child;
-  log;
-
-  constructor(log) {
-    this.log = log;
-  }
-
-  get pid() {
-    return this.child.pid;
-  }
-
-  spawn(command, args) {
-    const child = run(command, args, this.log);
-    this.child = child;
-    running.add(child);
-    child.once('exit', () => running.delete(child));
-  }
-
-  get hasEnded() {
-    return this.child.exitCode !== null || this.child.signalCode !== null;
-  }
-
-  signal(name) {
-    this.child.kill(name);
-  }
-
-  /** Sends the signal and waits for the exit; returns the exit code. */
-  async kill(name = 'SIGKILL') {
-    if (this.hasEnded) return this.child.exitCode;
-    const ended = once(this.child, 'exit');
-    // A suspended process must be resumed to handle any signal but SIGKILL.
-    this.child.kill(name);
-    if (name !== 'SIGKILL') this.child.kill('SIGCONT');
-    const [code] = await ended;
-    return code;
-  }
-
-  logText() {
-    return readFileSync(this.log, 'utf8');
-  }
-
-  async untilReady(isReadyNow) {
-    const deadline = performance.now() + readySeconds * 1000;
-    while (!(await isReadyNow())) {
-      if (this.hasEnded) throw new Error(`it ended: ${this.logText().slice(-2000)}`);
-      if (performance.now() > deadline)
-        throw new Error(`not ready after ${readySeconds} s: ${this.logText().slice(-2000)}`);
-      await pause(2);
-    }
-  }
-}
-
-export class Etcd extends ServerProcess {
-  #directory;
-  #ports;
-
-  constructor(directory, ports) {
-    super(join(directory, 'etcd.log'));
-    this.#directory = directory;
-    this.#ports = ports;
-  }
-
-  static async start(directory) {
-    const etcd = new Etcd(directory, [await freePort(), await freePort()]);
-    await etcd.start();
-    return etcd;
-  }
-
-  get port() {
-    return this.#ports[0];
-  }
-
-  get url() {
-    return `http://127.0.0.1:${this.port}`;
-  }
-
-  async start() {
-    const peer = `http://127.0.0.1:${this.#ports[1]}`;
-    const urls = [
-      `--listen-client-urls=${this.url}`,
-      `--advertise-client-urls=${this.url}`,
-      `--listen-peer-urls=${peer}`,
-      `--initial-advertise-peer-urls=${peer}`,
-      `--initial-cluster=default=${peer}`,
-    ];
-    this.spawn(etcdCommand, [`--data-dir=${join(this.#directory, 'etcd')}`, ...urls]);
-    await this.untilReady(async () => (await fetch(`${this.url}/health`).catch(() => undefined))?.ok);
-  }
-}
 
 let servers = 0;
 
@@ -212,7 +104,7 @@ export class Environment {
   }
 
   async etcd(directory = this.directory()) {
-    const etcd = await Etcd.start(directory);
+    const etcd = await Etcd.start({ directory });
     this.#started.push(etcd);
     return etcd;
   }

@@ -56,14 +56,14 @@ it('holds what is sent until it heals', async () => {
   expect(received).toEqual(['first', 'held']);
 });
 
-it('lets requests through whose answers are lost', async () => {
+it('forwards requests whose responses are lost', async () => {
   proxy.dropAnswers();
-  const answers: string[] = [];
-  client.on('data', (chunk) => answers.push(String(chunk)));
+  const responses: string[] = [];
+  client.on('data', (chunk) => responses.push(String(chunk)));
   client.write('unanswered');
   while (!received.includes('unanswered')) await new Promise(setImmediate);
   const closed = closing(client);
   proxy.heal();
   await closed;
-  expect(answers).toEqual([]);
+  expect(responses).toEqual([]);
 });

@@ -22,6 +22,8 @@ export class ApiWatch {
   readonly #ending = new AbortController();
   /** Everything up to this revision has been received. */
   #position: bigint;
+  /** The server no longer has the history since the position. */
+  #isExpired = false;
 
   constructor(options: ApiWatchOptions) {
     this.#options = options;
@@ -46,6 +48,7 @@ export class ApiWatch {
     while (!this.#ending.signal.aborted) {
       await home.pause(`${name} begins to watch`);
       try {
+        if (this.#isExpired) await this.#relist();
         await this.#watch();
       } catch (error) {
         if (isResourceExpired(error)) this.#loseHistory();
@@ -87,6 +90,15 @@ export class ApiWatch {
     const { model } = this.#options;
     if (this.#position >= model.forgotten)
       throw new Violation(`${this.story} and is too old; forgotten is ${model.forgotten}`);
-    this.#position = model.floor;
+    this.#isExpired = true;
+  }
+
+  /** As every client must: no revision that it knows may be one that can still be watched. */
+  async #relist(): Promise<void> {
+    const { client, view, model } = this.#options;
+    const { metadata } = await client.resource<Widget>(widgets, view.namespace).list({ limit: 1 });
+    this.#position = BigInt(metadata?.resourceVersion ?? '0');
+    model.saw(this.#position);
+    this.#isExpired = false;
   }
 }

@@ -214,6 +214,7 @@ export class ApiWorld {
     const onError = (error: unknown): void => this.scheduler.trace(() => `${process.name}: ${error}`);
     const server = new ApiServer({ storage, clock: process.clock, random: random.fraction, onError });
     server.install(simulationGroup);
+    server.prepare();
     this.#servers[index] = { process, server, handler: server.handle };
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

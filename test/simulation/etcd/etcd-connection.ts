@@ -67,12 +67,12 @@ export class EtcdConnection implements MemberConnection {
       const bytes = Buffer.from(request.subarray(headLength));
       const exchange = async (): Promise<Buffer> => {
         await this.#travel(`→ ${name}`);
-        const answer = etcd.call(path, new Fields(bytes));
+        const response = etcd.call(path, new Fields(bytes));
         await this.#travel(`← ${name}`);
-        return answer;
+        return response;
       };
       exchange().then(
-        (answer) => settle(() => resolve(answer)),
+        (response) => settle(() => resolve(response)),
         (error) => settle(() => reject(error)),
       );
     });

@@ -63,7 +63,7 @@ export class SimulatedEtcd {
       case Method.leaseGrant:
         return this.#grant(request.number(1));
       default:
-        throw new GrpcFailure(GrpcCode.unimplemented, path, { fate: 'answered' });
+        throw new GrpcFailure(GrpcCode.unimplemented, path, { fate: 'responded' });
     }
   }
 
@@ -77,12 +77,13 @@ export class SimulatedEtcd {
   }
 
   #range(request: Fields): Buffer {
-    const asked = request.number(4);
+    const requested = request.number(4);
     const outOfRange = (text: string) =>
-      new GrpcFailure(GrpcCode.outOfRange, `etcdserver: mvcc: ${text}`, { fate: 'answered' });
-    if (asked > this.revision) throw outOfRange('required revision is a future revision');
-    if (asked > 0n && asked < this.compacted) throw outOfRange('required revision has been compacted');
-    const state = asked === 0n ? this.#state : this.#states.findLast(({ revision }) => revision <= asked)!.state;
+      new GrpcFailure(GrpcCode.outOfRange, `etcdserver: mvcc: ${text}`, { fate: 'responded' });
+    if (requested > this.revision) throw outOfRange('required revision is a future revision');
+    if (requested > 0n && requested < this.compacted) throw outOfRange('required revision has been compacted');
+    const state =
+      requested === 0n ? this.#state : this.#states.findLast(({ revision }) => revision <= requested)!.state;
     const isIn = rangeOf(request.text(1), request.text(2));
     const found = [...state.values()].filter(({ key }) => isIn(key)).sort((a, b) => (a.key < b.key ? -1 : 1));
     const limit = Number(request.number(3)) || found.length;
@@ -116,7 +117,7 @@ export class SimulatedEtcd {
 
   #checkLease(lease: bigint): void {
     if (lease === 0n || this.#leases.has(lease)) return;
-    throw new GrpcFailure(GrpcCode.notFound, 'etcdserver: requested lease not found', { fate: 'answered' });
+    throw new GrpcFailure(GrpcCode.notFound, 'etcdserver: requested lease not found', { fate: 'responded' });
   }
 
   #eventOf(operation: Fields): EtcdEvent | undefined {
@@ -152,7 +153,7 @@ export class SimulatedEtcd {
 
   #compact(revision: Revision): Buffer {
     const failure = (text: string) =>
-      new GrpcFailure(GrpcCode.outOfRange, `etcdserver: mvcc: ${text}`, { fate: 'answered' });
+      new GrpcFailure(GrpcCode.outOfRange, `etcdserver: mvcc: ${text}`, { fate: 'responded' });
     if (revision > this.revision) throw failure('required revision is a future revision');
     if (revision <= this.compacted) throw failure('required revision has been compacted');
     this.compacted = revision;

@@ -119,28 +119,28 @@ export class StorageClient {
   async #get(server: Server): Promise<void> {
     const { model, keys } = this.#options;
     const key = this.#random.pick(keys);
-    const asked = this.#oldRevision();
+    const requested = this.#oldRevision();
     const { floor } = model;
-    await this.#reading(asked, async () => {
-      const options = asked === undefined ? {} : { revision: asked };
-      const { revision, entry } = await this.#call(server, `get ${key} ${asked ?? ''}`, (each) =>
+    await this.#reading(requested, async () => {
+      const options = requested === undefined ? {} : { revision: requested };
+      const { revision, entry } = await this.#call(server, `get ${key} ${requested ?? ''}`, (each) =>
         each.get(key, options),
       );
-      this.#checkRevision(revision, { asked, floor });
+      this.#checkRevision(revision, { requested, floor });
       model.compare(key, entry, model.at(revision).get(key));
     });
   }
 
   async #range(server: Server): Promise<void> {
-    const asked = this.#oldRevision();
+    const requested = this.#oldRevision();
     const options: RangeOptions = {
-      ...(asked !== undefined && { revision: asked }),
+      ...(requested !== undefined && { revision: requested }),
       ...(this.#random.chance(0.4) && { limit: this.#random.between(1, 4) }),
       ...(this.#random.chance(0.3) && { startKey: this.#random.pick(this.#options.keys) }),
       ...(this.#random.chance(0.3) && { count: true }),
       ...(this.#random.chance(0.2) && { keysOnly: true }),
     };
-    await this.#reading(asked, async () => void (await this.#page(server, this.#prefix(), options)));
+    await this.#reading(requested, async () => void (await this.#page(server, this.#prefix(), options)));
   }
 
   /** A paginated list has one revision, whatever is written in between. */
@@ -149,8 +149,8 @@ export class StorageClient {
     const prefix = this.#prefix();
     let options: RangeOptions = { limit: this.#random.between(1, 3) };
     for (;;) {
-      const asked = options.revision;
-      const page = await this.#reading(asked, () => this.#page(server, prefix, options));
+      const requested = options.revision;
+      const page = await this.#reading(requested, () => this.#page(server, prefix, options));
       if (!page?.more) return;
       options = { ...options, revision: page.revision, startKey: `${page.entries.at(-1)!.key}\0` };
       await home.pause(`${name} reads on`);
@@ -160,10 +160,10 @@ export class StorageClient {
   async #page(server: Server, prefix: string, options: RangeOptions) {
     const { model } = this.#options;
     const { floor } = model;
-    const { revision: asked, startKey = prefix, limit = 0, count = false, keysOnly = false } = options;
-    const text = JSON.stringify({ ...options, revision: asked?.toString() });
+    const { revision: requested, startKey = prefix, limit = 0, count = false, keysOnly = false } = options;
+    const text = JSON.stringify({ ...options, revision: requested?.toString() });
     const found = await this.#call(server, `range ${prefix} ${text}`, (storage) => storage.range(prefix, options));
-    this.#checkRevision(found.revision, { asked, floor });
+    this.#checkRevision(found.revision, { requested, floor });
     const all = [...model.at(found.revision)].filter(([key]) => key.startsWith(prefix) && key >= startKey);
     const wanted = all.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit || undefined);
     const show = (entries: readonly string[]) => entries.join(' ');
@@ -183,7 +183,7 @@ export class StorageClient {
   async #currentRevision(server: Server): Promise<void> {
     const { floor } = this.#options.model;
     const revision = await this.#call(server, 'current revision', (storage) => storage.currentRevision());
-    this.#checkRevision(revision, { asked: undefined, floor });
+    this.#checkRevision(revision, { requested: undefined, floor });
   }
 
   async #compact(server: Server): Promise<void> {
@@ -198,22 +198,23 @@ export class StorageClient {
   }
 
   /** A `compacted` error is a violation only if the revision has not been compacted. */
-  async #reading<Result>(asked: Revision | undefined, read: () => Promise<Result>): Promise<Result | undefined> {
+  async #reading<Result>(requested: Revision | undefined, read: () => Promise<Result>): Promise<Result | undefined> {
     const { model } = this.#options;
     try {
       return await read();
     } catch (error) {
       if (!isStorageError(error, 'compacted')) throw error;
-      if (asked === undefined || asked >= model.compacted) {
-        throw new Violation(`${this.doing}: ${asked} is said to be compacted; given up is ${model.compacted}`);
+      if (requested === undefined || requested >= model.compacted) {
+        throw new Violation(`${this.doing}: ${requested} is said to be compacted; given up is ${model.compacted}`);
       }
       return undefined;
     }
   }
 
-  #checkRevision(revision: Revision, { asked, floor }: { asked: Revision | undefined; floor: Revision }): void {
-    if (asked !== undefined && revision !== asked) throw new Violation(`${this.doing}: answered at ${revision}`);
-    if (asked === undefined && revision < floor) {
+  #checkRevision(revision: Revision, { requested, floor }: { requested: Revision | undefined; floor: Revision }): void {
+    if (requested !== undefined && revision !== requested)
+      throw new Violation(`${this.doing}: answered at ${revision}`);
+    if (requested === undefined && revision < floor) {
       throw new Violation(`${this.doing}: answered at ${revision} after ${floor} was known`);
     }
     this.#options.model.saw(revision);

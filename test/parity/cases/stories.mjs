@@ -1,0 +1,295 @@
+// Stories: what controllers make of objects, beside kube-controller-manager v1.36.
+import { Story } from '../support/story.mjs';
+
+export const controllers = true;
+export const parallel = 3;
+
+const container = { name: 'main', image: 'example.com/app:1' };
+
+function template(app, more = {}) {
+  return { metadata: { labels: { app } }, spec: { containers: [{ ...container, ...more.container }], ...more.spec } };
+}
+
+function workload(kind, name, spec) {
+  const selector = { matchLabels: { app: name } };
+  return { apiVersion: 'apps/v1', kind, metadata: { name }, spec: { selector, template: template(name), ...spec } };
+}
+
+const deployment = (spec = {}) => workload('Deployment', 'web', { replicas: 3, ...spec });
+const ofDeployment = ['deployments', 'replicasets', 'pods'];
+
+function job(spec, podSpec = {}) {
+  const pod = { spec: { restartPolicy: 'Never', containers: [container], ...podSpec } };
+  return { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'work' }, spec: { ...spec, template: pod } };
+}
+
+const hasCondition = (story, resource, type) => async () => {
+  const [object] = await story.list(resource);
+  return object?.status?.conditions?.some((condition) => condition.type === type && condition.status === 'True');
+};
+
+const isAvailable = (story, replicas) => async () => {
+  const [{ metadata, status }] = await story.list('deployments');
+  return (
+    (status.availableReplicas ?? 0) === replicas &&
+    (status.updatedReplicas ?? 0) === replicas &&
+    (status.replicas ?? 0) === replicas &&
+    status.observedGeneration === metadata.generation
+  );
+};
+
+export const cases = [
+  {
+    name: 'a deployment comes up, is updated, scaled and rolled back',
+    timeout: 180_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      await story.create('deployments', deployment());
+      await story.settle(isAvailable(story, 3));
+      await story.see('up', ofDeployment);
+      await story.change('deployments', 'web', {
+        spec: { template: { spec: { containers: [{ name: 'main', image: 'example.com/app:2' }] } } },
+      });
+      await story.settle(isAvailable(story, 3));
+      await story.see('updated', ofDeployment);
+      await story.change('deployments', 'web', { spec: { replicas: 5 } });
+      await story.settle(isAvailable(story, 5));
+      await story.change('deployments', 'web', {
+        metadata: { annotations: { 'deprecated.deployment.rollback.to': '1' } },
+      });
+      await story.settle(isAvailable(story, 5));
+      await story.see('rolled back', ofDeployment);
+    },
+  },
+  {
+    name: 'a deployment is recreated, paused and resumed',
+    timeout: 180_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      await story.create(
+        'deployments',
+        deployment({ replicas: 2, strategy: { type: 'Recreate' }, revisionHistoryLimit: 0 }),
+      );
+      await story.settle(isAvailable(story, 2));
+      await story.change('deployments', 'web', { spec: { template: { metadata: { annotations: { a: 'b' } } } } });
+      await story.settle(isAvailable(story, 2));
+      await story.see('recreated', ofDeployment);
+      await story.change('deployments', 'web', {
+        spec: { paused: true, replicas: 3, template: { metadata: { annotations: { a: 'c' } } } },
+      });
+      await story.settle(async () => (await story.list('pods')).length === 3);
+      await story.see('paused', ofDeployment);
+    },
+  },
+  {
+    name: 'pods that never become ready hold up a rollout',
+    timeout: 180_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      story.fate = ({ spec }) => (spec.containers[0].image.endsWith(':2') ? 'unready' : 'ready');
+      await story.create('deployments', deployment({ replicas: 4 }));
+      await story.settle(isAvailable(story, 4));
+      await story.change('deployments', 'web', {
+        spec: { template: { spec: { containers: [{ name: 'main', image: 'example.com/app:2' }] } } },
+      });
+      await story.settle(async () => (await story.list('pods')).length === 5);
+      await story.see('stuck', ofDeployment);
+      await story.change('deployments', 'web', { spec: { replicas: 8 } });
+      await story.settle(async () => (await story.list('pods')).length === 10);
+      await story.see('scaled', ofDeployment);
+    },
+  },
+  {
+    name: 'a replica set adopts, releases and replaces pods',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      const single = {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'single', labels: { app: 'web' } },
+        spec: { containers: [container] },
+      };
+      await story.create('pods', single);
+      await story.create('replicasets', workload('ReplicaSet', 'web', { replicas: 2 }));
+      await story.settle(async () => (await story.list('replicasets'))[0].status.readyReplicas === 2);
+      await story.see('adopted', ['replicasets', 'pods']);
+      await story.change('pods', 'single', { metadata: { labels: { app: 'other' } } });
+      await story.settle(async () => (await story.list('pods')).length === 3);
+      await story.see('released', ['replicasets', 'pods']);
+    },
+  },
+  {
+    name: 'a replication controller keeps its pods',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      const spec = { replicas: 2, selector: { app: 'web' }, template: template('web') };
+      await story.create('replicationcontrollers', {
+        apiVersion: 'v1',
+        kind: 'ReplicationController',
+        metadata: { name: 'web' },
+        spec,
+      });
+      await story.settle(async () => (await story.list('replicationcontrollers'))[0].status.availableReplicas === 2);
+      await story.see('up', ['replicationcontrollers', 'pods']);
+    },
+  },
+  {
+    name: 'jobs complete',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      story.fate = () => 'succeeded';
+      await story.create('jobs', job({ completions: 3, parallelism: 2 }));
+      await story.settle(hasCondition(story, 'jobs', 'Complete'));
+      await story.see('complete', ['jobs', 'pods']);
+    },
+  },
+  {
+    name: 'an indexed job completes',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      story.fate = () => 'succeeded';
+      await story.create('jobs', job({ completions: 4, parallelism: 4, completionMode: 'Indexed' }));
+      await story.settle(hasCondition(story, 'jobs', 'Complete'));
+      await story.see('complete', ['jobs', 'pods']);
+    },
+  },
+  {
+    name: 'a job fails, and stops its other pods',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      story.fate = ({ metadata }) =>
+        metadata.labels?.['batch.kubernetes.io/job-completion-index'] === '0' ? 'failed' : 'ready';
+      await story.create('jobs', job({ completions: 2, parallelism: 2, completionMode: 'Indexed', backoffLimit: 0 }));
+      await story.settle(hasCondition(story, 'jobs', 'Failed'));
+      await story.see('failed', ['jobs', 'pods']);
+    },
+  },
+  {
+    name: 'a job is suspended and resumed',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      await story.create('jobs', job({ parallelism: 2, suspend: true }));
+      await story.settle(hasCondition(story, 'jobs', 'Suspended'));
+      await story.see('suspended', ['jobs', 'pods']);
+      await story.change('jobs', 'work', { spec: { suspend: false } });
+      await story.settle(async () => (await story.list('jobs'))[0].status.ready === 2);
+      await story.see('resumed', ['jobs', 'pods']);
+    },
+  },
+  {
+    name: 'a stateful set starts in order, is updated and scaled down',
+    timeout: 180_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      const claim = {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      };
+      await story.create(
+        'statefulsets',
+        workload('StatefulSet', 'web', { serviceName: 'web', replicas: 3, volumeClaimTemplates: [claim] }),
+      );
+      const seen = ['statefulsets', 'controllerrevisions', 'pods', 'persistentvolumeclaims'];
+      await story.settle(async () => (await story.list('statefulsets'))[0].status.availableReplicas === 3);
+      await story.see('up', seen);
+      await story.change('statefulsets', 'web', {
+        spec: { template: { spec: { containers: [{ name: 'main', image: 'example.com/app:2' }] } } },
+      });
+      await story.settle(async () => {
+        const [{ metadata, status }] = await story.list('statefulsets');
+        return (
+          status.observedGeneration === metadata.generation &&
+          status.currentRevision === status.updateRevision &&
+          status.availableReplicas === 3
+        );
+      });
+      await story.change('statefulsets', 'web', { spec: { replicas: 1 } });
+      await story.settle(async () => (await story.list('pods')).length === 1);
+      await story.see('updated and scaled', seen);
+    },
+  },
+  {
+    name: 'a daemon set has a pod on each node, and is updated',
+    timeout: 180_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      for (const name of ['a', 'b']) await story.addNode(`${t.id}-${name}`, { daemons: 'yes' });
+      const spec = { nodeSelector: { daemons: 'yes' } };
+      await story.create('daemonsets', workload('DaemonSet', 'agent', { template: template('agent', { spec }) }));
+      const seen = ['daemonsets', 'controllerrevisions', 'pods'];
+      await story.settle(async () => (await story.list('daemonsets'))[0].status.numberAvailable === 2);
+      await story.change('daemonsets', 'agent', {
+        spec: { template: { spec: { containers: [{ name: 'main', image: 'example.com/app:2' }] } } },
+      });
+      await story.settle(async () => {
+        const [{ metadata, status }] = await story.list('daemonsets');
+        return (
+          status.observedGeneration === metadata.generation &&
+          status.updatedNumberScheduled === 2 &&
+          status.numberAvailable === 2
+        );
+      });
+      await story.see('updated', seen.slice(0, 2));
+    },
+  },
+  {
+    name: 'services have endpoints',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      story.fate = ({ metadata }) => (metadata.name === 'second' ? 'unready' : 'ready');
+      const ports = [{ name: 'http', containerPort: 8080 }];
+      for (const name of ['first', 'second']) {
+        const spec = { containers: [{ ...container, ports }] };
+        await story.create('pods', { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: 'web' } }, spec });
+      }
+      const service = (name, spec) => ({
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name, labels: { team: 'a' } },
+        spec: { selector: { app: 'web' }, ...spec },
+      });
+      await story.create('services', service('web', { ports: [{ port: 80, targetPort: 'http' }] }));
+      await story.create(
+        'services',
+        service('headless', { clusterIP: 'None', publishNotReadyAddresses: true, ports: [{ name: 'a', port: 1 }] }),
+      );
+      await story.create('services', service('empty', { selector: { app: 'none' }, ports: [{ port: 1 }] }));
+      const addresses = async () => {
+        const slices = await story.list('endpointslices');
+        return slices.reduce((total, { endpoints }) => total + (endpoints ?? []).length, 0);
+      };
+      await story.settle(async () => (await addresses()) === 4);
+      await story.see('up', ['endpoints', 'endpointslices']);
+    },
+  },
+  {
+    name: 'a budget counts the pods of a deployment',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      const budget = (name, spec) => ({
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name },
+        spec: { selector: { matchLabels: { app: 'web' } }, ...spec },
+      });
+      // First the budget, so that both controllers have seen it without pods.
+      await story.create('poddisruptionbudgets', budget('most', { maxUnavailable: 1 }));
+      await story.settle(async () =>
+        (await story.list('poddisruptionbudgets')).every(({ status }) => status?.observedGeneration === 1),
+      );
+      await story.create('deployments', deployment({ replicas: 3 }));
+      await story.settle(async () =>
+        (await story.list('poddisruptionbudgets')).every(({ status }) => status?.currentHealthy === 3),
+      );
+      await story.see('up', ['poddisruptionbudgets']);
+    },
+  },
+];

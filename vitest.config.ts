@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: ['{src,test,tools,console/src,examples/sample-apiserver/test}/**/*.test.ts'],
     // By itself vitest leaves one core to others, which is half of a small machine.
     maxWorkers: availableParallelism(),
     testTimeout: 30_000,

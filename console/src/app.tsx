@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { loggedOut } from './api/client.ts';
 import { discover, discoveryProblem, resources } from './api/discovery.ts';
 import { logOut, session } from './api/session.ts';
@@ -37,7 +37,7 @@ export function App() {
     const timer = setInterval(() => !document.hidden && void discover(), discoveryMilliseconds);
     return () => clearInterval(timer);
   }, [isIn]);
-  useEffect(() => onKey({ t: switchTheme }), []);
+  useLayoutEffect(() => onKey({ t: switchTheme }), []);
   if (loggedOut.value) return <Login />;
   if (!isIn) return <Loading />;
   return (

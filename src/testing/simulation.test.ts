@@ -150,10 +150,15 @@ describe('a pod', () => {
       (pod) => pod.status.phase === 'Running',
     );
     expect(running.spec.nodeName).toBe('node-1');
-    const { items } = await server.client.resource<Event>(events, 'default').list();
-    const about = items.filter(({ involvedObject }) => involvedObject.name === 'picky');
-    expect(about.map(({ reason }) => reason)).toEqual(
-      expect.arrayContaining(['FailedScheduling', 'Scheduled', 'Pulled', 'Created', 'Started']),
+    const wanted = ['FailedScheduling', 'Scheduled', 'Pulled', 'Created', 'Started'];
+    await until(
+      async () => (await server.client.resource<Event>(events, 'default').list()).items,
+      (items) => {
+        const reasons = items
+          .filter(({ involvedObject }) => involvedObject.name === 'picky')
+          .map(({ reason }) => reason);
+        return wanted.every((reason) => reasons.includes(reason));
+      },
     );
   });
 });

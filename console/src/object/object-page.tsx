@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { KubeObject } from '../api/client.ts';
 import { findResource, type Resource } from '../api/discovery.ts';
 import { href, namespace, objectSegments, route, setQuery, tableSegments } from '../route.ts';
@@ -33,7 +33,7 @@ export function ObjectPage({
   useEffect(() => announce(`${plural}/${name}`), [plural, name]);
   const tab = route.value.query.get('tab') ?? '';
   const setTab = (next: string) => setQuery({ tab: next });
-  useEffect(
+  useLayoutEffect(
     () =>
       onKey({
         e: () => setTab('edit'),

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { now } from '../ui/clock.ts';
 import { age } from '../ui/format.ts';
 import { onKey } from '../ui/keyboard.ts';
@@ -226,8 +226,9 @@ interface Keys {
   readonly onOpen: (row: Row) => void;
 }
 
+/** Keys act on the rows that are drawn: the layout effect runs before anyone can see them. */
 function useKeys({ scroller, chosen, setChosen, rows, onOpen }: Keys): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const choose = (index: number) => {
       const target = Math.max(0, Math.min(rows.length - 1, index));
       setChosen(target);

@@ -24,7 +24,8 @@ export const isPaletteOpen = signal(false);
 type Action = (event: KeyboardEvent) => void;
 const actions = new Map<string, Action>();
 
-/** Registers what a key does on the current page. Returns a function that removes it. */
+/** Registers what a key does on the current page. Returns a function that removes it. Components call it in a layout effect, so that
+ * a key never acts on what was drawn before. */
 export function onKey(keys: Readonly<Record<string, Action>>): () => void {
   for (const [key, action] of Object.entries(keys)) actions.set(key, action);
   return () => {

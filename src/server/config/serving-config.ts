@@ -4,7 +4,7 @@
 import { hostname } from 'node:os';
 import type { ListenOptions } from '../api-server.js';
 import { type FlagValues, inGroup } from '../flags/index.js';
-import { type KeyPairSource, keepSelfSigned, type TlsOptions } from '../http/index.js';
+import { curveProblems, type KeyPairSource, keepSelfSigned, type TlsOptions } from '../http/index.js';
 import { defaultAddress } from './default-address.js';
 import { keyPairFiles, unpairedFiles } from './key-pair-files.js';
 
@@ -63,10 +63,10 @@ export const servingFlags = {
       help: 'Cipher suites for TLS up to version 1.2, comma separated; if unset, the defaults of Node.js are used',
     },
     'tls-curve-preferences': {
-      type: 'strings',
+      type: 'ints',
       default: [],
-      help: 'Key exchange mechanisms in order of preference, by their numbers in the Go library',
-      unsupported: 'the values are specific to the Go library',
+      help: 'Key exchange mechanisms that are allowed, by their numbers in the TLS registry, comma separated: 23 (P-256), 24 (P-384), 25 (P-521), 29 (X25519), 4587 to 4589 (hybrids with ML-KEM). Their order is ignored. If unset, the defaults of Node.js are used',
+      validate: curveProblems,
     },
     'tls-min-version': {
       type: 'string',
@@ -113,6 +113,7 @@ export function servingConfig(
       ...(authorities.length > 0 && { clientAuthorities: authorities.map((file) => ({ file })) }),
       ...(flags['tls-min-version'] && { minVersion: flags['tls-min-version'] }),
       ...(flags['tls-cipher-suites'].length > 0 && { cipherSuites: flags['tls-cipher-suites'] }),
+      ...(flags['tls-curve-preferences'].length > 0 && { curvePreferences: flags['tls-curve-preferences'] }),
     },
     names: [hostname(), ...names],
     maxConcurrentStreams: flags['http2-max-streams-per-connection'] || undefined,

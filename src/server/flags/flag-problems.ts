@@ -13,7 +13,10 @@ export function flagProblems<Table extends FlagTable>(
       ? []
       : [`--${name} is not supported: ${unsupported}`];
   });
-  const unexpected = parsed.positionals.map((word) => `unexpected argument ${JSON.stringify(word)}`);
+  // Empty ones are ignored, as in kube-apiserver: an unset variable in quotes is one.
+  const unexpected = parsed.positionals
+    .filter((word) => word !== '')
+    .map((word) => `unexpected argument ${JSON.stringify(word)}`);
   const problems = [...parsed.errors, ...unexpected, ...refused];
   // Values that could not be parsed cannot be validated.
   return parsed.errors.length > 0 ? problems : [...problems, ...validate()];

@@ -21,6 +21,8 @@ export function readFlagValue(flag: Flag, text: string, before: Value | undefine
       return readAddress(text);
     case 'strings':
       return [...((before ?? []) as readonly string[]), ...splitList(text)];
+    case 'ints':
+      return [...((before ?? []) as readonly number[]), ...text.split(',').map(readInteger)];
     case 'stringArray':
       return [...((before ?? []) as readonly string[]), text];
     case 'map':
@@ -95,8 +97,9 @@ export function showFlagValue({ type, default: byDefault }: Flag, value: Value =
     case 'duration':
       return formatDuration(value as number);
     case 'strings':
+    case 'ints':
     case 'stringArray':
-      return `[${(value as readonly string[]).join(',')}]`;
+      return `[${(value as readonly (string | number)[]).join(',')}]`;
     case 'map':
       return [...(value as ReadonlyMap<string, string>)].map(([key, member]) => `${key}=${member}`).join(',');
     case 'multimap':

@@ -8,6 +8,8 @@ export interface FlagTypes {
   ip: string;
   /** A list, separated by commas or by repeating the flag. */
   strings: readonly string[];
+  /** Whole numbers, separated by commas or by repeating the flag. */
+  ints: readonly number[];
   /** A list by repeating the flag; commas are part of a value. */
   stringArray: readonly string[];
   /** Pairs of `key=value`, separated by commas or by repeating the flag. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flagUsage, inGroup, parseFlags } from './index.js';
+import { flagProblems, flagUsage, inGroup, parseFlags } from './index.js';
 
 const table = {
   count: { type: 'int', default: 1, help: 'A number' },
@@ -8,6 +8,7 @@ const table = {
   verbose: { type: 'bool', default: false, help: 'Say more' },
   'bind-address': { type: 'ip', default: '0.0.0.0', help: 'An address' },
   origins: { type: 'strings', default: ['a'], help: 'A list' },
+  sizes: { type: 'ints', default: [], help: 'Numbers' },
   key: { type: 'stringArray', default: [], help: 'A list by repeating' },
   gates: { type: 'map', default: new Map(), help: 'Pairs' },
   parts: { type: 'multimap', default: new Map(), help: 'Pairs by component' },
@@ -31,6 +32,7 @@ describe('a command line', () => {
     ['collects lists, and replaces their default', ['--origins=b,c', '--origins', 'd'], { origins: ['b', 'c', 'd'] }],
     ['may have commas in quotes', ['--origins="b,c",d'], { origins: ['b,c', 'd'] }],
     ['keeps commas of repeated flags', ['--key=a,b', '--key=c'], { key: ['a,b', 'c'] }],
+    ['collects numbers', ['--sizes=1,-2', '--sizes', '0x10'], { sizes: [1, -2, 16] }],
     ['may have an empty list', ['--origins='], { origins: [] }],
     [
       'collects pairs',
@@ -94,6 +96,15 @@ describe('a command line', () => {
     expect(warnings).toEqual(['Flag --old has been deprecated, use --key']);
     expect([...given]).toEqual(['old', 'count']);
     expect(positionals).toEqual(['word']);
+  });
+});
+
+describe('arguments', () => {
+  it.each([
+    [['', '--count', '2', ''], []],
+    [['', 'word'], ['unexpected argument "word"']],
+  ])('%j have the problems %j', (args, problems) => {
+    expect(flagProblems(table, parseFlags(table, args), () => [])).toEqual(problems);
   });
 });
 

@@ -25,6 +25,7 @@ export {
   type Subject,
   signCertificate,
 } from './tls/certificate.js';
+export { curveProblems } from './tls/curve-preferences.js';
 export { type KeyPairSource, readPem } from './tls/pem-source.js';
 export type { TlsOptions } from './tls/secure-contexts.js';
 export { keepSelfSigned, makeSelfSigned } from './tls/self-signed.js';

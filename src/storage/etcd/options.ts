@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { StorageError } from '../errors.js';
-import { type ConnectionOptions, GrpcConnection, type OpenConnection, type TlsMaterial } from './grpc/connection.js';
+import { type ConnectionOptions, GrpcConnection, type OpenConnection } from './grpc/connection.js';
+import type { TlsMaterial } from './grpc/transport.js';
 
 /** Options of an `EtcdStorage`. */
 export interface EtcdOptions {
-  /** Such as `https://10.0.0.1:2379`; without a scheme: `http`. */
+  /** Such as `https://10.0.0.1:2379` or `unix:///run/etcd.sock` (`unixs`: with TLS); without a scheme: `http`. */
   readonly endpoints: readonly string[];
   /** The prefix of all keys in etcd; default `/registry`. */
   readonly prefix?: string;
@@ -77,8 +78,8 @@ function overHttp2(connection: ConnectionOptions): OpenConnection {
 }
 
 function endpointUrl(text: string): URL {
-  const address = text.includes('://') ? text : `http://${text}`;
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+  const address = /^unixs?:|:\/\//.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(address) || !/^(?:https?|unixs?):$/.test(new URL(address).protocol)) {
     throw new StorageError('invalid-argument', `${JSON.stringify(text)} is not the address of an etcd endpoint`);
   }
   return new URL(address);

@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EtcdStorage } from './etcd-storage.js';
 import type { EtcdOptions } from './options.js';
@@ -41,6 +43,21 @@ describe.skipIf(!etcdIsInstalled())('over TLS', () => {
     const { caFile, certFile, keyFile } = certificates.client;
     const [ca, cert, key] = await Promise.all([caFile, certFile, keyFile].map((file) => readFile(file, 'utf8')));
     expect(await roundTrip({ ca: ca!, cert: cert!, key: key! })).toBe('put');
+  });
+
+  test('through the socket of a file, the name is still checked', async () => {
+    const path = join(directory, 'etcd.sock');
+    const bridge = createServer((socket) => {
+      const { hostname, port } = new URL(etcd.endpoint);
+      pipeline(socket, connect(Number(port), hostname), socket, () => {});
+    }).listen(path);
+    const endpoints = [`unixs://${path}`];
+    expect(await roundTrip({ ...certificates.client, endpoints, serverName: 'server' })).toBe('put');
+    await expect(roundTrip({ ...certificates.client, endpoints })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(`unixs://${path}: Hostname/IP does not match`),
+    });
+    bridge.close();
   });
 
   const refused: { name: string; options: () => Partial<EtcdOptions>; error: object }[] = [

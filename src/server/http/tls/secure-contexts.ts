@@ -4,6 +4,7 @@ import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { watchFiles } from '../../reloading/index.js';
 import { opensslCiphers, tlsVersion } from './cipher-suites.js';
+import { opensslGroups } from './curve-preferences.js';
 import { filesOf, type KeyPairSource, type PemSource, readKeyPair, readPem } from './pem-source.js';
 import { namesOf, ServerNames } from './server-names.js';
 
@@ -21,6 +22,8 @@ export interface TlsOptions {
   readonly minVersion?: string | undefined;
   /** `--tls-cipher-suites` values. */
   readonly cipherSuites?: readonly string[] | undefined;
+  /** `--tls-curve-preferences` values. Unset: the defaults of OpenSSL. */
+  readonly curvePreferences?: readonly number[] | undefined;
   /** How often files are checked for changes that no notification reports. */
   readonly pollMilliseconds?: number | undefined;
 }
@@ -94,6 +97,7 @@ async function load(tls: TlsOptions, clientAuthorities: readonly PemSource[] | u
   const shared: SecureContextOptions = {
     minVersion: tlsVersion(tls.minVersion ?? 'VersionTLS12'),
     ciphers: opensslCiphers(tls.cipherSuites),
+    ...(tls.curvePreferences && { ecdhCurve: opensslGroups(tls.curvePreferences) }),
     honorCipherOrder: true,
     // A resumed session would restore a client certificate that was verified against an older bundle. A handshake costs
     // the server more than the client, so clients may only start one at the beginning of a connection.

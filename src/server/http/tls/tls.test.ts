@@ -11,6 +11,7 @@ import type { SecureServer } from '../secure-server.js';
 import { afterTest, connect, protocols, selfSigned, startServer } from '../testing/server.js';
 import { generateKeyPair, type KeyPair, privateKeyPem, signCertificate } from './certificate.js';
 import { opensslCiphers, tlsVersion } from './cipher-suites.js';
+import { curveProblems, opensslGroups } from './curve-preferences.js';
 import { keepSelfSigned, makeSelfSigned } from './self-signed.js';
 
 const ok: ApiResponse = { status: 200, headers: {}, body: Buffer.from('ok') };
@@ -166,6 +167,15 @@ describe('a handshake', () => {
     ).rejects.toThrow();
   });
 
+  it('uses the key exchange that is allowed', async () => {
+    const server = await startServer(() => ok, { tls: { certificate, curvePreferences: [24, 25] } });
+    const used = async (options: tls.ConnectionOptions) =>
+      ((await secured(server, options)).getEphemeralKeyInfo() as tls.EphemeralKeyInfo).name;
+    expect(await used({ ecdhCurve: 'X25519:P-384' })).toBe('secp384r1');
+    expect(await used({ ecdhCurve: 'P-521' })).toBe('secp521r1');
+    await expect(used({ ecdhCurve: 'X25519' })).rejects.toThrow();
+  });
+
   describe.each(['localhost', 'sni.test'])('of TLS 1.2 with %s', (servername) => {
     const start = () =>
       startServer(() => ok, { tls: { certificate, sniCertificates: [{ ...certificate, names: ['sni.test'] }] } });
@@ -258,3 +268,20 @@ function authority(commonName: string) {
     },
   };
 }
+
+describe('preferences of curves', () => {
+  it.each([
+    [[23, 24, 25, 29], []],
+    [[0], ['curve preference 0 is out of range (must be 1-65535)']],
+    [[-1], ['curve preference -1 is out of range (must be 1-65535)']],
+    [[65_536], ['curve preference 65536 is out of range (must be 1-65535)']],
+    [[29, 23, 29], ['duplicate curve preference 29']],
+    [[29, 30], ['curve preference 30 is not supported by the current Go version']],
+  ])('%j have the problems %j', (ids, problems) => {
+    expect(curveProblems(ids)).toEqual(problems);
+  });
+
+  it('are in the order of Go', () => {
+    expect(opensslGroups([25, 23, 29, 4588])).toBe('X25519MLKEM768:X25519:P-256:P-521');
+  });
+});

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GrpcConnection } from './connection.js';
 import { beginFrame, finishFrame } from './framing.js';
@@ -9,12 +12,31 @@ import { GrpcCode, type GrpcFailure } from './status.js';
 const message = finishFrame(beginFrame().raw(Buffer.from('hello')));
 const grpc = { ':status': 200, 'content-type': 'application/grpc' };
 
+const options = {
+  tls: {},
+  connectTimeoutMilliseconds: 2000,
+  keepalive: { idleMilliseconds: 10_000, timeoutMilliseconds: 1000 },
+};
+
 /** Responds like a gRPC server: a message, then the trailers. */
 function result(stream: ServerHttp2Stream, trailers: Record<string, string>, body: Uint8Array = message): void {
   stream.respond(grpc, { waitForTrailers: true });
   stream.on('wantTrailers', () => stream.sendTrailers(trailers));
   stream.end(body);
 }
+
+test('a connection may be through the socket of a file', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'grpc-'));
+  const path = join(directory, 'a b.sock');
+  const server = createServer().listen(path);
+  server.on('stream', (stream) => result(stream, { 'grpc-status': '0' }));
+  await once(server, 'listening');
+  const connection = await GrpcConnection.open(new URL(`unix://${path}`), options);
+  expect((await connection.unary('/service/Method', message, 10_000)).toString()).toBe('hello');
+  await connection.close();
+  server.close();
+  await rm(directory, { recursive: true });
+});
 
 describe('a connection', () => {
   let server: Http2Server;
@@ -33,11 +55,10 @@ describe('a connection', () => {
     server.close();
   });
   beforeEach(async () => {
-    connection = await GrpcConnection.open(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), {
-      tls: {},
-      connectTimeoutMilliseconds: 2000,
-      keepalive: { idleMilliseconds: 10_000, timeoutMilliseconds: 1000 },
-    });
+    connection = await GrpcConnection.open(
+      new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+      options,
+    );
     return () => connection.close();
   });
 

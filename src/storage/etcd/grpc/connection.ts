@@ -3,13 +3,7 @@ import { every, systemClock } from '../../../apimachinery/clock/index.js';
 import { GrpcStream, type MemberStream, type StreamHandlers, UnaryCall } from './call.js';
 import type { Frame } from './framing.js';
 import { GrpcCode, GrpcFailure } from './status.js';
-
-export interface TlsMaterial {
-  readonly ca?: string | Buffer;
-  readonly cert?: string | Buffer;
-  readonly key?: string | Buffer;
-  readonly serverName?: string;
-}
+import { type TlsMaterial, transportOf } from './transport.js';
 
 export interface ConnectionOptions {
   readonly tls: TlsMaterial;
@@ -56,11 +50,9 @@ export class GrpcConnection implements MemberConnection {
     options: ConnectionOptions,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<GrpcConnection> {
-    const session = connect(endpoint, {
-      ca: options.tls.ca,
-      cert: options.tls.cert,
-      key: options.tls.key,
-      ...(options.tls.serverName === undefined ? {} : { servername: options.tls.serverName }),
+    const { origin, transport } = transportOf(endpoint, options.tls);
+    const session = connect(origin, {
+      ...transport,
       settings: { enablePush: false, initialWindowSize: streamWindow },
       maxSessionMemory: sessionMemoryMegabytes,
     });

@@ -87,8 +87,8 @@ export class EndpointPool {
   describe(): string {
     const troubles = this.#endpoints
       .filter(({ lastError }) => lastError !== undefined)
-      .map(({ url, lastError }) => `${url.origin}: ${lastError}`);
-    return troubles.length > 0 ? troubles.join('; ') : this.#endpoints.map(({ url }) => url.origin).join(', ');
+      .map(({ url, lastError }) => `${addressOf(url)}: ${lastError}`);
+    return troubles.length > 0 ? troubles.join('; ') : this.#endpoints.map(({ url }) => addressOf(url)).join(', ');
   }
 
   async close(): Promise<void> {
@@ -175,6 +175,11 @@ export class EndpointPool {
   #unreachable(): GrpcFailure {
     return new GrpcFailure(GrpcCode.unavailable, `no etcd endpoint responds: ${this.describe()}`, { fate: 'not-sent' });
   }
+}
+
+/** Sockets of files have no origin. */
+function addressOf({ origin, href }: URL): string {
+  return origin === 'null' ? href : origin;
 }
 
 function recovered(endpoint: Endpoint): void {

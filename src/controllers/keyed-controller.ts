@@ -19,7 +19,7 @@ export interface Reconciler {
   reconcile(key: string): Promise<ReconcileResult | undefined> | Promise<void>;
 }
 
-interface QueueOptions {
+export interface QueueOptions {
   readonly name: string;
   readonly program?: string;
   /** Number of keys that are reconciled concurrently. Unset: 5. */

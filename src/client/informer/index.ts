@@ -6,4 +6,4 @@ export { keyOf } from './initial-events.js';
 export type { ListWatch, Selection } from './list-watch.js';
 export { Lister, type ListerOptions } from './lister.js';
 export { Reflector, type ReflectorOptions, type ReflectorTarget } from './reflector.js';
-export { SharedInformers, type SharedInformersOptions } from './shared-informers.js';
+export { type SharedInformerRequest, SharedInformers, type SharedInformersOptions } from './shared-informers.js';

@@ -2,15 +2,14 @@
 import type { CronJob, CronJobStatus, Job } from '../../api/batch/v1.js';
 import { formatTime, jsonEqual, parseTime } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
-import { type Informer, keyOf } from '../../client/informer/index.js';
+import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
-import { EventRecorder } from '../events/event-recorder.js';
+import type { EventRecorder } from '../events/event-recorder.js';
 import { referenceTo } from '../events/reference.js';
-import { firstObject, startAll } from '../first-object.js';
-import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { cronJobs, jobs } from '../resources.js';
-import { controllerReference, controllerReferenceOf, isControlledBy } from '../workload/controller-reference.js';
+import { controllerReference, isControlledBy } from '../workload/controller-reference.js';
 import { isNamespaceTerminating, messageOf } from '../workload/pod-control.js';
 import { latestDue, untilNext } from './missed-times.js';
 import { parseSchedule } from './schedule.js';
@@ -19,47 +18,39 @@ const scheduledAnnotation = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 
 type Active = NonNullable<CronJobStatus['active']>;
 
-export const cronJobController: Controller = reconcilerController({
+export const cronJobController: Controller = objectController<CronJob>({
   name: 'cronjob-controller',
-  create: (context) => new CronJobReconciler(context),
+  resource: cronJobs,
+  create: (frame) => new CronJobReconciler(frame),
 });
 
 /** Creates jobs at the times of schedules. */
-class CronJobReconciler implements Reconciler {
+class CronJobReconciler implements ObjectReconciler<CronJob> {
+  readonly #frame: ControllerFrame<CronJob>;
   readonly #context: ControllerContext;
-  readonly #cronJobs: Informer<CronJob>;
-  readonly #jobs: Informer<Job>;
   readonly #recorder: EventRecorder;
+  readonly #jobs: Informer<Job>;
 
-  constructor(context: ControllerContext) {
-    const { informers } = context;
-    this.#context = context;
-    this.#cronJobs = informers.informer<CronJob>(cronJobs);
-    this.#jobs = informers.informer<Job>(jobs);
-    this.#recorder = new EventRecorder(context, { component: 'cronjob-controller' });
+  constructor(frame: ControllerFrame<CronJob>) {
+    this.#frame = frame;
+    this.#context = frame.context;
+    this.#recorder = frame.recorder;
+    this.#jobs = frame.informer<Job>(jobs);
   }
 
-  async watch(enqueue: Enqueue): Promise<void> {
-    await firstObject(this.#cronJobs, this.#context.signal);
-    this.#cronJobs.addHandler({
-      added: (cronJob) => enqueue(keyOf(cronJob)),
-      updated: (_old, cronJob) => enqueue(keyOf(cronJob)),
-    });
-    const enqueueOwner = ({ metadata }: Job): void => {
-      const reference = controllerReferenceOf(metadata);
-      if (reference?.kind === 'CronJob') enqueue(`${metadata.namespace}/${reference.name}`);
+  watch(): void {
+    const enqueueOwner = (job: Job): void => {
+      const cronJob = this.#frame.controllerOf(job, 'CronJob');
+      if (cronJob) this.#frame.enqueueObject(cronJob);
     };
     this.#jobs.addHandler({
       added: enqueueOwner,
       updated: (_old, job) => enqueueOwner(job),
       deleted: enqueueOwner,
     });
-    await startAll(this.#cronJobs, this.#jobs);
   }
 
-  async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const cronJob = this.#cronJobs.lister.getByKey(key);
-    if (!cronJob) return undefined;
+  async reconcile(cronJob: CronJob): Promise<ReconcileResult | undefined> {
     const children = this.#jobs.lister
       .list({ namespace: cronJob.metadata.namespace ?? '' })
       .filter((job) => isControlledBy(job, cronJob));

@@ -8,15 +8,14 @@ import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js'
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
-import { EventRecorder } from '../events/event-recorder.js';
-import { firstObject, startAll } from '../first-object.js';
-import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import type { EventRecorder } from '../events/event-recorder.js';
+import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { controllerRevisions, daemonSets, nodes, pods } from '../resources.js';
 import { claim } from '../workload/claim.js';
 import { controllerReference, controllerReferenceOf } from '../workload/controller-reference.js';
 import { Expectations } from '../workload/expectations.js';
 import { templatePatch } from '../workload/history/controller-history.js';
-import { podInformer, podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
+import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
 import { isNamespaceTerminating, PodControl, podFromTemplate } from '../workload/pod-control.js';
 import { nextAvailability } from '../workload/pod-state.js';
 import { podTemplateHash } from '../workload/pod-template-hash/pod-template-hash.js';
@@ -34,43 +33,39 @@ import {
 
 const burst = 250;
 
-export const daemonSetController: Controller = reconcilerController({
+export const daemonSetController: Controller = objectController<DaemonSet>({
   name: 'daemonset-controller',
-  create: (context) => new DaemonSetReconciler(context),
+  resource: daemonSets,
+  create: (frame) => new DaemonSetReconciler(frame),
 });
 
 /** Keeps a pod on each node. */
-class DaemonSetReconciler implements Reconciler {
+class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
+  readonly #frame: ControllerFrame<DaemonSet>;
   readonly #context: ControllerContext;
-  readonly #sets: Informer<DaemonSet>;
+  readonly #recorder: EventRecorder;
   readonly #pods: Informer<Pod>;
   readonly #nodes: Informer<Node>;
   readonly #revisions: Informer<ControllerRevision>;
-  readonly #recorder: EventRecorder;
   readonly #control: PodControl;
   readonly #expectations: Expectations;
-  #enqueue: Enqueue = () => undefined;
 
-  constructor(context: ControllerContext) {
-    const { informers, clock } = context;
-    this.#context = context;
-    this.#sets = informers.informer<DaemonSet>(daemonSets);
-    this.#pods = podInformer(informers);
-    this.#nodes = informers.informer<Node>(nodes);
-    this.#revisions = informers.informer<ControllerRevision>(controllerRevisions);
-    this.#recorder = new EventRecorder(context, { component: 'daemonset-controller' });
-    this.#control = new PodControl(context, this.#recorder);
-    this.#expectations = new Expectations(clock);
+  constructor(frame: ControllerFrame<DaemonSet>) {
+    this.#frame = frame;
+    this.#context = frame.context;
+    this.#recorder = frame.recorder;
+    this.#pods = frame.podInformer();
+    this.#nodes = frame.informer<Node>(nodes);
+    this.#revisions = frame.informer<ControllerRevision>(controllerRevisions);
+    this.#control = new PodControl(frame.context, frame.recorder);
+    this.#expectations = new Expectations(frame.context.clock);
   }
 
-  async watch(enqueue: Enqueue): Promise<void> {
-    this.#enqueue = enqueue;
-    await firstObject(this.#sets, this.#context.signal);
-    this.#sets.addHandler({
-      added: (set) => enqueue(keyOf(set)),
-      updated: (_old, set) => enqueue(keyOf(set)),
-      deleted: (set) => this.#expectations.delete(keyOf(set)),
-    });
+  deleted(set: DaemonSet): void {
+    this.#expectations.delete(keyOf(set));
+  }
+
+  watch(): void {
     this.#pods.addHandler({
       added: (pod) => this.#podChanged(pod, { isNew: true }),
       updated: (_old, pod) => this.#podChanged(pod),
@@ -85,48 +80,40 @@ class DaemonSetReconciler implements Reconciler {
           old.spec.unschedulable === node.spec.unschedulable;
         if (!isSame) this.#nodeChanged(node);
       },
-      deleted: () => this.#enqueueAll(),
+      deleted: () => {
+        for (const set of this.#frame.objects.lister.list()) this.#frame.enqueueObject(set);
+      },
     });
-    await startAll(this.#sets, this.#pods, this.#nodes, this.#revisions);
-  }
-
-  #enqueueAll(): void {
-    for (const set of this.#sets.lister.list()) this.#enqueue(keyOf(set));
   }
 
   #nodeChanged(node: Node): void {
-    for (const set of this.#sets.lister.list()) {
+    for (const set of this.#frame.objects.lister.list()) {
       const { starts, stays } = shouldRun(node, set);
       const onNode = podsControlledBy(this.#pods, set.metadata).some((pod) => nodeOf(pod) === node.metadata.name);
       const isMisplaced = onNode && set.status.numberMisscheduled > 0;
-      if ((starts && !onNode) || (!stays && onNode) || isMisplaced) this.#enqueue(keyOf(set));
+      if ((starts && !onNode) || (!stays && onNode) || isMisplaced) this.#frame.enqueueObject(set);
     }
   }
 
   #podChanged(pod: Pod, { isNew = false, isGone = false } = {}): void {
-    const reference = controllerReferenceOf(pod.metadata);
-    if (!reference) {
-      for (const set of this.#sets.lister.list({ namespace: pod.metadata.namespace ?? '' })) {
-        const selector = labelSelectorFromSpec(set.spec.selector);
-        if (!selector.isEmpty && selector.matches(pod.metadata.labels ?? {})) this.#enqueue(keyOf(set));
-      }
+    if (!controllerReferenceOf(pod.metadata)) {
+      const selecting = this.#frame.selecting(pod, ({ spec }) => labelSelectorFromSpec(spec.selector));
+      for (const set of selecting) this.#frame.enqueueObject(set);
       return;
     }
-    if (reference.kind !== 'DaemonSet') return;
-    const set = this.#sets.lister.get(reference.name, pod.metadata.namespace);
-    if (set?.metadata.uid !== reference.uid) return;
+    const set = this.#frame.controllerOf(pod, 'DaemonSet');
+    if (!set) return;
     const key = keyOf(set);
     if (isNew && !pod.metadata.deletionTimestamp) this.#expectations.observeCreation(key);
     if (isGone || pod.metadata.deletionTimestamp) this.#expectations.observeDeletion(key, keyOf(pod));
-    this.#enqueue(key);
+    this.#frame.enqueue(key);
   }
 
-  async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const set = this.#sets.lister.getByKey(key);
-    if (!set) {
-      this.#expectations.delete(key);
-      return undefined;
-    }
+  async reconcileDeleted(key: string): Promise<void> {
+    this.#expectations.delete(key);
+  }
+
+  async reconcile(set: DaemonSet, key: string): Promise<ReconcileResult | undefined> {
     if (isEmptyObject(set.spec.selector ?? {})) {
       const message = 'This daemon set is selecting all pods. A non-empty selector is required.';
       this.#recorder.event(set, 'Warning', 'SelectingAll', message);
@@ -151,10 +138,7 @@ class DaemonSetReconciler implements Reconciler {
     }
     const observedGeneration = isSatisfied ? (set.metadata.generation ?? 0) : set.status.observedGeneration;
     const status = { ...daemonStatus(input), ...(observedGeneration && { observedGeneration }) };
-    if (!jsonEqual(status, set.status)) {
-      const { client, signal } = this.#context;
-      await client.resource<DaemonSet>(daemonSets, set.metadata.namespace).updateStatus({ ...set, status }, { signal });
-    }
+    await this.#frame.updateStatus(set, status);
     if (error !== undefined && !isNamespaceTerminating(error)) throw error;
     const { minReadySeconds = 0 } = set.spec;
     return { requeueAfterMilliseconds: nextAvailability(all, { minReadySeconds, now }) };

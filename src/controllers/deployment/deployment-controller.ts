@@ -3,57 +3,45 @@ import type { Deployment, ReplicaSet } from '../../api/apps/v1.js';
 import type { Pod } from '../../api/core/v1.js';
 import { isEmptyObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
-import { type Informer, keyOf } from '../../client/informer/index.js';
+import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
-import { EventRecorder } from '../events/event-recorder.js';
-import { firstObject, startAll } from '../first-object.js';
-import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { deployments, replicaSets } from '../resources.js';
 import { claim } from '../workload/claim.js';
 import { controllerReferenceOf, controllerUid } from '../workload/controller-reference.js';
-import { podInformer, podsControlledBy } from '../workload/owned-pods.js';
+import { podsControlledBy } from '../workload/owned-pods.js';
 import { isNamespaceTerminating } from '../workload/pod-control.js';
 import { DeploymentWriter } from './deployment-writer.js';
 import { Rollout } from './rollout.js';
 
-export const deploymentController: Controller = reconcilerController({
+export const deploymentController: Controller = objectController<Deployment>({
   name: 'deployment-controller',
-  create: (context) => new DeploymentReconciler(context),
+  resource: deployments,
+  create: (frame) => new DeploymentReconciler(frame),
 });
 
 /** Rolls out the templates of deployments by their replica sets. */
-class DeploymentReconciler implements Reconciler {
+class DeploymentReconciler implements ObjectReconciler<Deployment> {
+  readonly #frame: ControllerFrame<Deployment>;
   readonly #context: ControllerContext;
-  readonly #deployments: Informer<Deployment>;
   readonly #sets: Informer<ReplicaSet>;
   readonly #pods: Informer<Pod>;
-  readonly #recorder: EventRecorder;
-  #enqueue: Enqueue = () => undefined;
 
-  constructor(context: ControllerContext) {
-    const { informers } = context;
-    this.#context = context;
-    this.#deployments = informers.informer<Deployment>(deployments);
-    this.#sets = informers.informer<ReplicaSet>(replicaSets);
-    this.#pods = podInformer(informers);
-    this.#recorder = new EventRecorder(context, { component: 'deployment-controller' });
+  constructor(frame: ControllerFrame<Deployment>) {
+    this.#frame = frame;
+    this.#context = frame.context;
+    this.#sets = frame.informer<ReplicaSet>(replicaSets);
+    this.#pods = frame.podInformer();
   }
 
-  async watch(enqueue: Enqueue): Promise<void> {
-    this.#enqueue = enqueue;
-    await firstObject(this.#deployments, this.#context.signal);
-    this.#deployments.addHandler({
-      added: (deployment) => enqueue(keyOf(deployment)),
-      updated: (_old, deployment) => enqueue(keyOf(deployment)),
-    });
+  watch(): void {
     this.#sets.addHandler({
       added: (set) => this.#setChanged(undefined, set),
       updated: (old, set) => this.#setChanged(old, set),
       deleted: (set) => this.#enqueueController(set),
     });
     this.#pods.addHandler({ deleted: (pod) => this.#podDeleted(pod) });
-    await startAll(this.#deployments, this.#sets, this.#pods);
   }
 
   #setChanged(old: ReplicaSet | undefined, set: ReplicaSet): void {
@@ -73,36 +61,25 @@ class DeploymentReconciler implements Reconciler {
     if (reference?.kind !== 'ReplicaSet') return;
     const set = this.#sets.lister.get(reference.name, metadata.namespace);
     if (set?.metadata.uid !== reference.uid) return;
-    const deployment = this.#controllerOf(set);
-    if (deployment?.spec.strategy.type === 'Recreate') this.#enqueue(keyOf(deployment));
-  }
-
-  #controllerOf({ metadata }: ReplicaSet): Deployment | undefined {
-    const reference = controllerReferenceOf(metadata);
-    if (reference?.kind !== 'Deployment') return undefined;
-    const deployment = this.#deployments.lister.get(reference.name, metadata.namespace);
-    return deployment?.metadata.uid === reference.uid ? deployment : undefined;
+    const deployment = this.#frame.controllerOf(set, 'Deployment');
+    if (deployment?.spec.strategy.type === 'Recreate') this.#frame.enqueueObject(deployment);
   }
 
   #enqueueController(set: ReplicaSet): void {
-    const deployment = this.#controllerOf(set);
-    if (deployment) this.#enqueue(keyOf(deployment));
+    const deployment = this.#frame.controllerOf(set, 'Deployment');
+    if (deployment) this.#frame.enqueueObject(deployment);
   }
 
-  #enqueueSelecting({ metadata }: ReplicaSet): void {
-    for (const deployment of this.#deployments.lister.list({ namespace: metadata.namespace ?? '' })) {
-      const selector = labelSelectorFromSpec(deployment.spec.selector);
-      if (!selector.isEmpty && selector.matches(metadata.labels ?? {})) this.#enqueue(keyOf(deployment));
-    }
+  #enqueueSelecting(set: ReplicaSet): void {
+    const selecting = this.#frame.selecting(set, ({ spec }) => labelSelectorFromSpec(spec.selector));
+    for (const deployment of selecting) this.#frame.enqueueObject(deployment);
   }
 
-  async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const deployment = this.#deployments.lister.getByKey(key);
-    if (!deployment) return undefined;
+  async reconcile(deployment: Deployment): Promise<ReconcileResult | undefined> {
     const { metadata, spec, status } = deployment;
     const writer = new DeploymentWriter(deployment, {
       context: this.#context,
-      recorder: this.#recorder,
+      recorder: this.#frame.recorder,
       sets: this.#sets,
     });
     if (isEmptyObject(spec.selector ?? {})) {

@@ -6,15 +6,13 @@ import type { PodDisruptionBudget } from '../../api/policy/v1.js';
 import { type GroupVersionResource, jsonEqual } from '../../apimachinery/meta/index.js';
 import { formatLabelSelectorSpec, labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
-import { type Informer, keyOf } from '../../client/informer/index.js';
+import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
-import { EventRecorder } from '../events/event-recorder.js';
-import { firstObject, startAll } from '../first-object.js';
-import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import type { EventRecorder } from '../events/event-recorder.js';
+import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { deployments, podDisruptionBudgets, replicaSets, replicationControllers, statefulSets } from '../resources.js';
 import { controllerReferenceOf } from '../workload/controller-reference.js';
-import { podInformer } from '../workload/owned-pods.js';
 import { messageOf } from '../workload/pod-control.js';
 import { podCondition } from '../workload/pod-state.js';
 import { disruptionStatus, expectedPods, failedStatus, pendingEvictions } from './disruption-status.js';
@@ -31,37 +29,34 @@ const scaledKinds: Readonly<Record<string, GroupVersionResource>> = {
   StatefulSet: statefulSets,
 };
 
-export const disruptionController: Controller = reconcilerController({
+export const disruptionController: Controller = objectController<PodDisruptionBudget>({
   name: 'disruption-controller',
-  create: (context) => new DisruptionReconciler(context),
+  component: 'controllermanager',
+  resource: podDisruptionBudgets,
+  create: (frame) => new DisruptionReconciler(frame),
 });
 
 /** Says how many pods of a budget may be evicted. */
-class DisruptionReconciler implements Reconciler {
+class DisruptionReconciler implements ObjectReconciler<PodDisruptionBudget> {
+  readonly #frame: ControllerFrame<PodDisruptionBudget>;
   readonly #context: ControllerContext;
-  readonly #budgets: Informer<PodDisruptionBudget>;
-  readonly #pods: Informer<Pod>;
   readonly #recorder: EventRecorder;
+  readonly #pods: Informer<Pod>;
 
-  constructor(context: ControllerContext) {
-    const { informers } = context;
-    this.#context = context;
-    this.#budgets = informers.informer<PodDisruptionBudget>(podDisruptionBudgets);
-    this.#pods = podInformer(informers);
-    this.#recorder = new EventRecorder(context, { component: 'controllermanager' });
+  constructor(frame: ControllerFrame<PodDisruptionBudget>) {
+    this.#frame = frame;
+    this.#context = frame.context;
+    this.#recorder = frame.recorder;
+    this.#pods = frame.podInformer();
   }
 
-  async watch(enqueue: Enqueue): Promise<void> {
-    await firstObject(this.#budgets, this.#context.signal);
-    this.#budgets.addHandler({
-      added: (budget) => enqueue(keyOf(budget)),
-      updated: (_old, budget) => enqueue(keyOf(budget)),
-    });
+  watch(): void {
+    const { objects } = this.#frame;
     const consider = (...versions: readonly Pod[]): void => {
-      for (const budget of this.#budgets.lister.list({ namespace: versions[0]?.metadata.namespace ?? '' })) {
+      for (const budget of objects.lister.list({ namespace: versions[0]?.metadata.namespace ?? '' })) {
         const selector = labelSelectorFromSpec(budget.spec.selector);
         if (versions.some(({ metadata }) => selector.matches(metadata.labels ?? {})))
-          enqueue(keyOf(budget), batchMilliseconds);
+          this.#frame.enqueueObject(budget, batchMilliseconds);
       }
     };
     this.#pods.addHandler({
@@ -76,12 +71,9 @@ class DisruptionReconciler implements Reconciler {
       },
       deleted: (pod) => consider(pod),
     });
-    await startAll(this.#budgets, this.#pods);
   }
 
-  async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const budget = this.#budgets.lister.getByKey(key);
-    if (!budget) return undefined;
+  async reconcile(budget: PodDisruptionBudget): Promise<ReconcileResult | undefined> {
     const { clock } = this.#context;
     const namespace = budget.metadata.namespace ?? '';
     const pods = this.#pods.lister.list({ namespace, labels: labelSelectorFromSpec(budget.spec.selector) });
@@ -94,7 +86,7 @@ class DisruptionReconciler implements Reconciler {
       const message = messageOf(error);
       const text = `Failed to calculate the number of expected pods: ${message}`;
       this.#recorder.event(budget, 'Warning', 'CalculateExpectedPodCountFailed', text);
-      await this.#write(budget, failedStatus(budget, message, now));
+      await this.#frame.updateStatus(budget, failedStatus(budget, message, now));
       return undefined;
     }
     const { disruptedPods, overdue, nextCheck } = pendingEvictions(budget, pods, now);
@@ -103,7 +95,7 @@ class DisruptionReconciler implements Reconciler {
       this.#recorder.event(pod, 'Warning', 'NotDeleted', message);
     }
     const counts = expectedPods(budget, pods, () => scale);
-    await this.#write(budget, disruptionStatus(budget, pods, { ...counts, disruptedPods, now }));
+    await this.#frame.updateStatus(budget, disruptionStatus(budget, pods, { ...counts, disruptedPods, now }));
     return { requeueAfterMilliseconds: nextCheck };
   }
 
@@ -165,13 +157,5 @@ class DisruptionReconciler implements Reconciler {
       if (isNotFound(error)) return undefined;
       throw error;
     }
-  }
-
-  async #write(budget: PodDisruptionBudget, status: PodDisruptionBudget['status']): Promise<void> {
-    if (jsonEqual(status, budget.status)) return;
-    const { client, signal } = this.#context;
-    await client
-      .resource<PodDisruptionBudget>(podDisruptionBudgets, budget.metadata.namespace)
-      .updateStatus({ ...budget, status }, { signal, ignoreResponse: true });
   }
 }

@@ -5,52 +5,50 @@ import { isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
-import { firstObject, startAll } from '../first-object.js';
 import { InformerProgress } from '../informer-progress.js';
-import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { endpointSlices, nodes, services } from '../resources.js';
-import { podInformer } from '../workload/owned-pods.js';
 import { isNamespaceTerminating } from '../workload/pod-control.js';
 import { managedByLabel, planSlices, serviceNameLabel, sliceControllerName } from './endpoint-slices.js';
 import { podsOf, triggerAnnotation, triggerTime, watchPods } from './service-pods.js';
 
 const byService = 'service';
 
-export const endpointSliceController: Controller = reconcilerController({
+export const endpointSliceController: Controller = objectController<Service>({
   name: 'endpointslice-controller',
-  create: (context) => new EndpointSliceReconciler(context),
+  resource: services,
+  concerns: ({ spec }) => spec.selector !== undefined,
+  create: (frame) => new EndpointSliceReconciler(frame),
 });
 
 /** Keeps the endpoints of services in slices. */
-class EndpointSliceReconciler implements Reconciler {
+class EndpointSliceReconciler implements ObjectReconciler<Service> {
+  readonly #frame: ControllerFrame<Service>;
   readonly #context: ControllerContext;
-  readonly #services: Informer<Service>;
   readonly #pods: Informer<Pod>;
   readonly #nodes: Informer<Node>;
   readonly #slices: Informer<EndpointSlice>;
   readonly #progress = new InformerProgress();
 
-  constructor(context: ControllerContext) {
-    const { informers } = context;
-    this.#context = context;
-    this.#services = informers.informer<Service>(services);
-    this.#pods = podInformer(informers);
-    this.#nodes = informers.informer<Node>(nodes);
-    this.#slices = informers.informer<EndpointSlice>(endpointSlices, {
+  constructor(frame: ControllerFrame<Service>) {
+    this.#frame = frame;
+    this.#context = frame.context;
+    this.#pods = frame.podInformer();
+    this.#nodes = frame.informer<Node>(nodes);
+    this.#slices = frame.informer<EndpointSlice>(endpointSlices, {
       indexers: {
         [byService]: ({ metadata }) => [`${metadata.namespace}/${metadata.labels?.[serviceNameLabel] ?? ''}`],
       },
     });
   }
 
-  async watch(enqueue: Enqueue): Promise<void> {
-    await firstObject(this.#services, this.#context.signal, ({ spec }) => spec.selector !== undefined);
-    this.#services.addHandler({
-      added: (service) => enqueue(keyOf(service)),
-      updated: (_old, service) => enqueue(keyOf(service)),
-      deleted: (service) => this.#progress.forget(keyOf(service)),
-    });
-    watchPods(this.#pods, this.#services, enqueue);
+  deleted(service: Service): void {
+    this.#progress.forget(keyOf(service));
+  }
+
+  watch(): void {
+    const { objects, enqueue } = this.#frame;
+    watchPods(this.#pods, objects, enqueue);
     const enqueueService = ({ metadata }: EndpointSlice): void => {
       const name = metadata.labels?.[serviceNameLabel];
       if (name && metadata.labels?.[managedByLabel] === sliceControllerName) enqueue(`${metadata.namespace}/${name}`);
@@ -61,12 +59,10 @@ class EndpointSliceReconciler implements Reconciler {
       },
       deleted: enqueueService,
     });
-    await startAll(this.#services, this.#pods, this.#nodes, this.#slices);
   }
 
-  async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const service = this.#services.lister.getByKey(key);
-    if (!service || service.spec.type === 'ExternalName' || !service.spec.selector) return undefined;
+  async reconcile(service: Service, key: string): Promise<ReconcileResult | undefined> {
+    if (service.spec.type === 'ExternalName' || !service.spec.selector) return undefined;
     const behind = this.#progress.behind(key, this.#slices);
     if (behind) return behind;
     const existing = this.#slices.lister

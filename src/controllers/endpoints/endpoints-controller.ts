@@ -6,11 +6,9 @@ import { isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
-import { firstObject, startAll } from '../first-object.js';
 import { InformerProgress } from '../informer-progress.js';
-import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { endpoints, services } from '../resources.js';
-import { podInformer } from '../workload/owned-pods.js';
 import { isNamespaceTerminating } from '../workload/pod-control.js';
 import { isPodReady } from '../workload/pod-state.js';
 import {
@@ -30,53 +28,48 @@ const managedBy = 'endpoint-controller';
 const capacityAnnotation = 'endpoints.kubernetes.io/over-capacity';
 const maxAddresses = 1000;
 
-export const endpointsController: Controller = reconcilerController({
+export const endpointsController: Controller = objectController<Service>({
   name: 'endpoints-controller',
-  create: (context) => new EndpointsReconciler(context),
+  resource: services,
+  concerns: ({ spec }) => spec.selector !== undefined,
+  create: (frame) => new EndpointsReconciler(frame),
 });
 
 /** Keeps the endpoints of services in the objects of that name. */
-class EndpointsReconciler implements Reconciler {
+class EndpointsReconciler implements ObjectReconciler<Service> {
+  readonly #frame: ControllerFrame<Service>;
   readonly #context: ControllerContext;
-  readonly #services: Informer<Service>;
   readonly #pods: Informer<Pod>;
   readonly #endpoints: Informer<Endpoints>;
   readonly #progress = new InformerProgress();
 
-  constructor(context: ControllerContext) {
-    const { informers } = context;
-    this.#context = context;
-    this.#services = informers.informer<Service>(services);
-    this.#pods = podInformer(informers);
-    this.#endpoints = informers.informer<Endpoints>(endpoints);
+  constructor(frame: ControllerFrame<Service>) {
+    this.#frame = frame;
+    this.#context = frame.context;
+    this.#pods = frame.podInformer();
+    this.#endpoints = frame.informer<Endpoints>(endpoints);
   }
 
-  async watch(enqueue: Enqueue): Promise<void> {
-    await firstObject(this.#services, this.#context.signal, ({ spec }) => spec.selector !== undefined);
-    this.#services.addHandler({
-      added: (service) => enqueue(keyOf(service)),
-      updated: (_old, service) => enqueue(keyOf(service)),
-      deleted: (service) => enqueue(keyOf(service)),
-    });
-    watchPods(this.#pods, this.#services, enqueue);
+  watch(): void {
+    const { objects, enqueue } = this.#frame;
+    watchPods(this.#pods, objects, enqueue);
     this.#endpoints.addHandler({ deleted: (deleted) => enqueue(keyOf(deleted)) });
-    await startAll(this.#services, this.#pods, this.#endpoints);
   }
 
-  async reconcile(key: string): Promise<ReconcileResult | undefined> {
+  async reconcileDeleted(key: string): Promise<void> {
     const { client, signal } = this.#context;
-    const service = this.#services.lister.getByKey(key);
     const [namespace = '', name = ''] = key.split('/');
-    const objects = client.resource<Endpoints>(endpoints, namespace);
-    if (!service) {
-      this.#progress.forget(key);
-      try {
-        await objects.delete(name, { signal });
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
-      return undefined;
+    this.#progress.forget(key);
+    try {
+      await client.resource<Endpoints>(endpoints, namespace).delete(name, { signal });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
     }
+  }
+
+  async reconcile(service: Service, key: string): Promise<ReconcileResult | undefined> {
+    const { client, signal } = this.#context;
+    const objects = client.resource<Endpoints>(endpoints, service.metadata.namespace);
     if (service.spec.type === 'ExternalName' || !service.spec.selector) return undefined;
     const behind = this.#progress.behind(key, this.#endpoints);
     if (behind) return behind;

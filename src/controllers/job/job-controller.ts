@@ -7,14 +7,13 @@ import { isInvalid, isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
-import { EventRecorder } from '../events/event-recorder.js';
-import { firstObject, startAll } from '../first-object.js';
-import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import type { EventRecorder } from '../events/event-recorder.js';
+import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { jobs, pods } from '../resources.js';
 import { claim } from '../workload/claim.js';
 import { controllerReferenceOf } from '../workload/controller-reference.js';
 import { Expectations } from '../workload/expectations.js';
-import { podInformer, podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
+import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
 import { isNamespaceTerminating, PodControl } from '../workload/pod-control.js';
 import { JobPods } from './job-pods.js';
 import {
@@ -36,44 +35,36 @@ const batchMilliseconds = 100;
 const orphanPrefix = 'orphan:';
 const noBackoff: Backoff = { failures: 0, lastFailure: 0 };
 
-export const jobController: Controller = reconcilerController({
+export const jobController: Controller = objectController<Job>({
   name: 'job-controller',
-  create: (context) => new JobReconciler(context),
+  resource: jobs,
+  create: (frame) => new JobReconciler(frame),
 });
 
 /** Runs pods until enough of them have succeeded. */
-class JobReconciler implements Reconciler {
+class JobReconciler implements ObjectReconciler<Job> {
+  readonly #frame: ControllerFrame<Job>;
   readonly #context: ControllerContext;
-  readonly #jobs: Informer<Job>;
+  readonly #recorder: EventRecorder;
   readonly #pods: Informer<Pod>;
   readonly #expectations: Expectations;
-  readonly #recorder: EventRecorder;
   readonly #control: PodControl;
   readonly #backoffs = new Map<string, Backoff>();
   /** Uids of pods whose finalizers are being removed, by job. */
   readonly #released = new Map<string, Set<string>>();
   /** Jobs that have ended, although the informer has not delivered that. */
   readonly #finished = new Set<string>();
-  #enqueue: Enqueue = () => undefined;
 
-  constructor(context: ControllerContext) {
-    const { informers, clock } = context;
-    this.#context = context;
-    this.#jobs = informers.informer<Job>(jobs);
-    this.#pods = podInformer(informers);
-    this.#expectations = new Expectations(clock);
-    this.#recorder = new EventRecorder(context, { component: 'job-controller' });
-    this.#control = new PodControl(context, this.#recorder);
+  constructor(frame: ControllerFrame<Job>) {
+    this.#frame = frame;
+    this.#context = frame.context;
+    this.#recorder = frame.recorder;
+    this.#pods = frame.podInformer();
+    this.#expectations = new Expectations(frame.context.clock);
+    this.#control = new PodControl(frame.context, frame.recorder);
   }
 
-  async watch(enqueue: Enqueue): Promise<void> {
-    this.#enqueue = enqueue;
-    await firstObject(this.#jobs, this.#context.signal);
-    this.#jobs.addHandler({
-      added: (job) => enqueue(keyOf(job)),
-      updated: (_old, job) => enqueue(keyOf(job)),
-      deleted: (job) => this.#jobDeleted(job),
-    });
+  watch(): void {
     this.#pods.addHandler({
       added: (pod) => this.#podChanged(pod, { isNew: true }),
       updated: (old, pod) => {
@@ -86,43 +77,40 @@ class JobReconciler implements Reconciler {
         this.#podChanged(pod, { isGone: true });
       },
     });
-    await startAll(this.#jobs, this.#pods);
   }
 
-  #jobDeleted(job: Job): void {
+  deleted(job: Job): void {
     const key = keyOf(job);
     this.#expectations.delete(key);
     this.#backoffs.delete(key);
     this.#released.delete(key);
     this.#finished.delete(job.metadata.uid ?? '');
     for (const pod of podsControlledBy(this.#pods, job.metadata))
-      if (isTracked(pod)) this.#enqueue(orphanPrefix + keyOf(pod));
+      if (isTracked(pod)) this.#frame.enqueue(orphanPrefix + keyOf(pod));
   }
 
   #podChanged(pod: Pod, { isNew = false, isGone = false } = {}): void {
     const reference = controllerReferenceOf(pod.metadata);
     if (!reference) {
-      if (isTracked(pod)) this.#enqueue(orphanPrefix + keyOf(pod));
+      if (isTracked(pod)) this.#frame.enqueue(orphanPrefix + keyOf(pod));
       this.#enqueueSelecting(pod);
       return;
     }
     if (reference.kind !== 'Job') return;
-    const job = this.#jobs.lister.get(reference.name, pod.metadata.namespace);
-    if (job?.metadata.uid !== reference.uid) {
-      if (isTracked(pod) && !isGone) this.#enqueue(orphanPrefix + keyOf(pod));
+    const job = this.#frame.controllerOf(pod, 'Job');
+    if (!job) {
+      if (isTracked(pod) && !isGone) this.#frame.enqueue(orphanPrefix + keyOf(pod));
       return;
     }
     const key = keyOf(job);
     if (isNew && !pod.metadata.deletionTimestamp) this.#expectations.observeCreation(key);
     if (isGone || pod.metadata.deletionTimestamp) this.#expectations.observeDeletion(key, keyOf(pod));
-    this.#enqueue(key, batchMilliseconds);
+    this.#frame.enqueue(key, batchMilliseconds);
   }
 
-  #enqueueSelecting({ metadata }: Pod): void {
-    for (const job of this.#jobs.lister.list({ namespace: metadata.namespace ?? '' })) {
-      const selector = labelSelectorFromSpec(job.spec.selector);
-      if (!selector.isEmpty && selector.matches(metadata.labels ?? {})) this.#enqueue(keyOf(job), batchMilliseconds);
-    }
+  #enqueueSelecting(pod: Pod): void {
+    const selecting = this.#frame.selecting(pod, ({ spec }) => labelSelectorFromSpec(spec.selector));
+    for (const job of selecting) this.#frame.enqueueObject(job, batchMilliseconds);
   }
 
   #observeRelease({ metadata }: Pod): void {
@@ -132,11 +120,13 @@ class JobReconciler implements Reconciler {
     this.#released.get(key)?.delete(metadata.uid ?? '');
   }
 
-  async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    if (key.startsWith(orphanPrefix)) return this.#releaseOrphan(key.slice(orphanPrefix.length));
-    const job = this.#jobs.lister.getByKey(key);
-    const isForeign = job?.spec.managedBy !== undefined && job.spec.managedBy !== controllerName;
-    if (!job || isForeign || isFinished(job) || this.#finished.has(job.metadata.uid ?? '')) return undefined;
+  async reconcileDeleted(key: string): Promise<void> {
+    if (key.startsWith(orphanPrefix)) await this.#releaseOrphan(key.slice(orphanPrefix.length));
+  }
+
+  async reconcile(job: Job, key: string): Promise<ReconcileResult | undefined> {
+    const isForeign = job.spec.managedBy !== undefined && job.spec.managedBy !== controllerName;
+    if (isForeign || isFinished(job) || this.#finished.has(job.metadata.uid ?? '')) return undefined;
     const isSatisfied = this.#expectations.areSatisfied(key);
     const all = await this.#podsOf(job);
     const released = this.#released.get(key) ?? new Set<string>();
@@ -276,14 +266,9 @@ class JobReconciler implements Reconciler {
     }
   }
 
-  async #releaseOrphan(key: string): Promise<undefined> {
+  async #releaseOrphan(key: string): Promise<void> {
     const pod = this.#pods.lister.getByKey(key);
-    if (!pod || !isTracked(pod)) return;
-    const reference = controllerReferenceOf(pod.metadata);
-    if (reference?.kind === 'Job') {
-      const job = this.#jobs.lister.get(reference.name, pod.metadata.namespace);
-      if (job?.metadata.uid === reference.uid) return;
-    }
+    if (!pod || !isTracked(pod) || this.#frame.controllerOf(pod, 'Job')) return;
     try {
       await this.#removeFinalizer(pod);
     } catch (error) {

@@ -6,11 +6,9 @@ import { isNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
-import { EventRecorder } from '../events/event-recorder.js';
-import { firstObject, startAll } from '../first-object.js';
-import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import type { EventRecorder } from '../events/event-recorder.js';
+import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { leases, nodes, pods } from '../resources.js';
-import { podInformer } from '../workload/owned-pods.js';
 import { podCondition } from '../workload/pod-state.js';
 import { conditionOf, unknownConditions, wantedTaints } from './node-taints.js';
 
@@ -20,9 +18,13 @@ const graceMilliseconds = 50_000;
 /** The same, for one that has never reported. */
 const startMilliseconds = 60_000;
 
-export const nodeLifecycleController: Controller = reconcilerController({
+export const nodeLifecycleController: Controller = objectController<Node>({
   name: 'node-lifecycle-controller',
-  create: (context) => new NodeReconciler(context),
+  component: 'node-controller',
+  resource: nodes,
+  isRelevant: (old, node) =>
+    !jsonEqual(old.spec, node.spec) || !jsonEqual(old.status.conditions ?? [], node.status.conditions ?? []),
+  create: (frame) => new NodeReconciler(frame),
 });
 
 interface Health {
@@ -33,40 +35,31 @@ interface Health {
 }
 
 /** Taints nodes by their conditions, and notices when kubelets are silent. */
-class NodeReconciler implements Reconciler {
+class NodeReconciler implements ObjectReconciler<Node> {
+  readonly #frame: ControllerFrame<Node>;
   readonly #context: ControllerContext;
-  readonly #nodes: Informer<Node>;
+  readonly #recorder: EventRecorder;
   readonly #leases: Informer<Lease>;
   readonly #pods: Informer<Pod>;
-  readonly #recorder: EventRecorder;
   readonly #health = new Map<string, Health>();
 
-  constructor(context: ControllerContext) {
-    const { informers } = context;
-    this.#context = context;
-    this.#nodes = informers.informer<Node>(nodes);
-    this.#leases = informers.informer<Lease>(leases, { namespace: leaseNamespace });
-    this.#pods = podInformer(informers);
-    this.#recorder = new EventRecorder(context, { component: 'node-controller' });
+  constructor(frame: ControllerFrame<Node>) {
+    this.#frame = frame;
+    this.#context = frame.context;
+    this.#recorder = frame.recorder;
+    this.#leases = frame.informer<Lease>(leases, { namespace: leaseNamespace });
+    this.#pods = frame.podInformer();
   }
 
-  async watch(enqueue: Enqueue): Promise<void> {
-    await firstObject(this.#nodes, this.#context.signal);
-    this.#nodes.addHandler({
-      added: (node) => {
-        this.#announce(node, 'RegisteredNode', 'Registered Node', 'in Controller');
-        enqueue(node.metadata.name ?? '');
-      },
-      updated: (old, node) => {
-        if (!jsonEqual(old.spec, node.spec) || !jsonEqual(old.status.conditions ?? [], node.status.conditions ?? []))
-          enqueue(node.metadata.name ?? '');
-      },
-      deleted: (node) => {
-        this.#announce(node, 'RemovingNode', 'Removing Node', 'from Controller');
-        this.#health.delete(node.metadata.name ?? '');
-      },
+  watch(): void {
+    this.#frame.objects.addHandler({
+      added: (node) => this.#announce(node, 'RegisteredNode', 'Registered Node', 'in Controller'),
     });
-    await startAll(this.#nodes, this.#leases, this.#pods);
+  }
+
+  deleted(node: Node): void {
+    this.#announce(node, 'RemovingNode', 'Removing Node', 'from Controller');
+    this.#health.delete(node.metadata.name ?? '');
   }
 
   #announce(node: Node, reason: string, verb: string, where: string): void {
@@ -74,9 +67,7 @@ class NodeReconciler implements Reconciler {
     this.#recorder.event(node, 'Normal', reason, `Node ${name} event: ${verb} ${name} ${where}`);
   }
 
-  async reconcile(name: string): Promise<ReconcileResult | undefined> {
-    const node = this.#nodes.lister.get(name);
-    if (!node) return undefined;
+  async reconcile(node: Node): Promise<ReconcileResult | undefined> {
     const now = this.#context.clock.now();
     const silentAt = this.#silentAt(node);
     if (silentAt <= now && conditionOf(node, 'Ready')?.status !== 'Unknown') {

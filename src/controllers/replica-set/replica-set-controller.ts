@@ -5,14 +5,12 @@ import { jsonEqual } from '../../apimachinery/meta/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
-import { EventRecorder } from '../events/event-recorder.js';
-import { firstObject, startAll } from '../first-object.js';
-import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { pods } from '../resources.js';
 import { claim } from '../workload/claim.js';
 import { controllerReferenceOf, controllerUid } from '../workload/controller-reference.js';
 import { Expectations } from '../workload/expectations.js';
-import { podInformer, podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
+import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
 import { isNamespaceTerminating, messageOf, PodControl, podFromTemplate } from '../workload/pod-control.js';
 import { isPodActive, isPodTerminating, nextAvailability } from '../workload/pod-state.js';
 import { slowStart } from '../workload/slow-start.js';
@@ -29,55 +27,47 @@ export const replicaSetController: Controller = controllerOf(replicaSetKind);
 export const replicationControllerController: Controller = controllerOf(replicationControllerKind);
 
 function controllerOf<Item extends Replicated>(kind: ReplicatedKind<Item>): Controller {
-  return reconcilerController({ name: kind.name, create: (context) => new ReplicaReconciler(kind, context) });
+  return objectController<Item>({
+    name: kind.name,
+    component: kind.component,
+    resource: kind.resource,
+    indexers: { [byControllerUid]: (set) => [controllerUid(set) ?? ''] },
+    create: (frame) => new ReplicaReconciler(kind, frame),
+  });
 }
 
 /** Keeps as many pods of a template as a set wants. */
-class ReplicaReconciler<Item extends Replicated> implements Reconciler {
+class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Item> {
   readonly #kind: ReplicatedKind<Item>;
+  readonly #frame: ControllerFrame<Item>;
   readonly #context: ControllerContext;
-  readonly #sets: Informer<Item>;
   readonly #pods: Informer<Pod>;
   readonly #expectations: Expectations;
   readonly #control: PodControl;
-  #enqueue: Enqueue = () => undefined;
 
-  constructor(kind: ReplicatedKind<Item>, context: ControllerContext) {
-    const { informers, clock } = context;
+  constructor(kind: ReplicatedKind<Item>, frame: ControllerFrame<Item>) {
     this.#kind = kind;
-    this.#context = context;
-    this.#sets = informers.informer<Item>(kind.resource, {
-      indexers: { [byControllerUid]: (set) => [controllerUid(set) ?? ''] },
-    });
-    this.#pods = podInformer(informers);
-    this.#expectations = new Expectations(clock);
-    this.#control = new PodControl(context, new EventRecorder(context, { component: kind.component }));
+    this.#frame = frame;
+    this.#context = frame.context;
+    this.#pods = frame.podInformer();
+    this.#expectations = new Expectations(frame.context.clock);
+    this.#control = new PodControl(frame.context, frame.recorder);
   }
 
-  async watch(enqueue: Enqueue): Promise<void> {
-    this.#enqueue = enqueue;
-    await firstObject(this.#sets, this.#context.signal);
-    this.#sets.addHandler({
-      added: (set) => enqueue(keyOf(set)),
-      updated: (old, set) => {
-        if (old.metadata.uid !== set.metadata.uid) this.#expectations.delete(keyOf(set));
-        enqueue(keyOf(set));
-      },
-      deleted: (set) => {
-        this.#expectations.delete(keyOf(set));
-        enqueue(keyOf(set));
-      },
-    });
+  deleted(set: Item): void {
+    this.#expectations.delete(keyOf(set));
+  }
+
+  watch(): void {
     this.#pods.addHandler({
       added: (pod) => this.#podAdded(pod),
       updated: (old, pod) => this.#podUpdated(old, pod),
       deleted: (pod) => this.#podDeleted(pod),
     });
-    await startAll(this.#sets, this.#pods);
   }
 
   #podAdded(pod: Pod): void {
-    const set = this.#controllerOf(pod);
+    const set = this.#frame.controllerOf(pod, this.#kind.kind);
     if (pod.metadata.deletionTimestamp) this.#podDeleted(pod);
     else if (set) {
       this.#expectations.observeCreation(keyOf(set));
@@ -93,11 +83,11 @@ class ReplicaReconciler<Item extends Replicated> implements Reconciler {
     const [before, after] = [controllerReferenceOf(old.metadata), controllerReferenceOf(pod.metadata)];
     const hasNewController = before?.uid !== after?.uid;
     if (hasNewController) {
-      const previous = this.#controllerOf(old);
+      const previous = this.#frame.controllerOf(old, this.#kind.kind);
       if (previous) this.#enqueueSet(previous);
     }
     if (after) {
-      const set = this.#controllerOf(pod);
+      const set = this.#frame.controllerOf(pod, this.#kind.kind);
       if (set) this.#enqueueSet(set);
     } else if (hasNewController || !jsonEqual(old.metadata.labels ?? {}, pod.metadata.labels ?? {})) {
       this.#enqueueSelecting(pod);
@@ -105,38 +95,27 @@ class ReplicaReconciler<Item extends Replicated> implements Reconciler {
   }
 
   #podDeleted(pod: Pod): void {
-    const set = this.#controllerOf(pod);
+    const set = this.#frame.controllerOf(pod, this.#kind.kind);
     if (!set) return;
     this.#expectations.observeDeletion(keyOf(set), keyOf(pod));
     this.#enqueueSet(set);
   }
 
   #enqueueSet(set: Item): void {
-    this.#enqueue(keyOf(set), Math.min(longestDelay, Math.floor((set.spec.replicas ?? 1) / podsPerMillisecond)));
+    const delay = Math.floor((set.spec.replicas ?? 1) / podsPerMillisecond);
+    this.#frame.enqueueObject(set, Math.min(longestDelay, delay));
   }
 
-  #controllerOf({ metadata }: Pod): Item | undefined {
-    const reference = controllerReferenceOf(metadata);
-    if (reference?.kind !== this.#kind.kind) return undefined;
-    const set = this.#sets.lister.get(reference.name, metadata.namespace);
-    return set?.metadata.uid === reference.uid ? set : undefined;
+  #enqueueSelecting(pod: Pod): void {
+    if (!pod.metadata.labels) return;
+    for (const set of this.#frame.selecting(pod, this.#kind.selectorOf)) this.#enqueueSet(set);
   }
 
-  #enqueueSelecting({ metadata }: Pod): void {
-    const { labels } = metadata;
-    if (!labels) return;
-    for (const set of this.#sets.lister.list({ namespace: metadata.namespace ?? '' })) {
-      const selector = this.#kind.selectorOf(set);
-      if (!selector.isEmpty && selector.matches(labels)) this.#enqueueSet(set);
-    }
+  async reconcileDeleted(key: string): Promise<void> {
+    this.#expectations.delete(key);
   }
 
-  async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const set = this.#sets.lister.getByKey(key);
-    if (!set) {
-      this.#expectations.delete(key);
-      return undefined;
-    }
+  async reconcile(set: Item, key: string): Promise<ReconcileResult | undefined> {
     const { metadata, spec } = set;
     const needsSync = this.#expectations.areSatisfied(key);
     const controlled = podsControlledBy(this.#pods, metadata);
@@ -207,7 +186,7 @@ class ReplicaReconciler<Item extends Replicated> implements Reconciler {
 
   #relatedPods(set: Item): readonly Pod[] {
     const uid = controllerUid(set);
-    const related = uid === undefined ? [] : this.#sets.lister.byIndex(byControllerUid, uid);
+    const related = uid === undefined ? [] : this.#frame.objects.lister.byIndex(byControllerUid, uid);
     const found = new Map<string, Pod>();
     for (const other of related) {
       const options = { namespace: other.metadata.namespace ?? '', labels: this.#kind.selectorOf(other) };

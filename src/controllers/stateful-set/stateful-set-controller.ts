@@ -2,93 +2,70 @@
 // Follows pkg/controller/statefulset/stateful_set_control.go (v1.36)
 import type { ControllerRevision, StatefulSet } from '../../api/apps/v1.js';
 import type { PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
-import { jsonEqual } from '../../apimachinery/meta/index.js';
 import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
-import { type Informer, keyOf } from '../../client/informer/index.js';
+import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
-import { EventRecorder } from '../events/event-recorder.js';
-import { firstObject, startAll } from '../first-object.js';
-import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
+import type { EventRecorder } from '../events/event-recorder.js';
+import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { controllerRevisions, persistentVolumeClaims, pods, statefulSets } from '../resources.js';
 import { claim } from '../workload/claim.js';
 import { controllerReferenceOf, controllerUid } from '../workload/controller-reference.js';
 import { byRevision, createRevision, isSameRevision, newRevision } from '../workload/history/controller-history.js';
-import { podInformer, podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
+import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
 import { isNamespaceTerminating } from '../workload/pod-control.js';
 import { nextAvailability } from '../workload/pod-state.js';
 import { ordinalOf, revisionLabel } from './identity.js';
 import { StatefulPods } from './stateful-pods.js';
 import { type Revisions, statefulStatus } from './stateful-status.js';
 
-export const statefulSetController: Controller = reconcilerController({
+export const statefulSetController: Controller = objectController<StatefulSet>({
   name: 'statefulset-controller',
-  create: (context) => new StatefulSetReconciler(context),
+  resource: statefulSets,
+  create: (frame) => new StatefulSetReconciler(frame),
 });
 
 /** Keeps pods that have names, and storage that stays with the name. */
-class StatefulSetReconciler implements Reconciler {
+class StatefulSetReconciler implements ObjectReconciler<StatefulSet> {
+  readonly #frame: ControllerFrame<StatefulSet>;
   readonly #context: ControllerContext;
-  readonly #sets: Informer<StatefulSet>;
+  readonly #recorder: EventRecorder;
   readonly #pods: Informer<Pod>;
   readonly #claims: Informer<PersistentVolumeClaim>;
   readonly #revisions: Informer<ControllerRevision>;
-  readonly #recorder: EventRecorder;
-  #enqueue: Enqueue = () => undefined;
 
-  constructor(context: ControllerContext) {
-    const { informers } = context;
-    this.#context = context;
-    this.#sets = informers.informer<StatefulSet>(statefulSets);
-    this.#pods = podInformer(informers);
-    this.#claims = informers.informer<PersistentVolumeClaim>(persistentVolumeClaims);
-    this.#revisions = informers.informer<ControllerRevision>(controllerRevisions);
-    this.#recorder = new EventRecorder(context, { component: 'statefulset-controller' });
+  constructor(frame: ControllerFrame<StatefulSet>) {
+    this.#frame = frame;
+    this.#context = frame.context;
+    this.#recorder = frame.recorder;
+    this.#pods = frame.podInformer();
+    this.#claims = frame.informer<PersistentVolumeClaim>(persistentVolumeClaims);
+    this.#revisions = frame.informer<ControllerRevision>(controllerRevisions);
   }
 
-  async watch(enqueue: Enqueue): Promise<void> {
-    this.#enqueue = enqueue;
-    await firstObject(this.#sets, this.#context.signal);
-    this.#sets.addHandler({
-      added: (set) => enqueue(keyOf(set)),
-      updated: (_old, set) => enqueue(keyOf(set)),
-    });
+  watch(): void {
     const enqueueOwner = (pod: Pod): void => {
-      const set = this.#controllerOf(pod);
-      if (set) enqueue(keyOf(set));
+      const set = this.#frame.controllerOf(pod, 'StatefulSet');
+      if (set) this.#frame.enqueueObject(set);
+    };
+    const podChanged = (pod: Pod): void => {
+      enqueueOwner(pod);
+      if (controllerReferenceOf(pod.metadata)) return;
+      const selecting = this.#frame.selecting(pod, ({ spec }) => labelSelectorFromSpec(spec.selector));
+      for (const set of selecting) this.#frame.enqueueObject(set);
     };
     this.#pods.addHandler({
-      added: (pod) => this.#podChanged(pod),
+      added: (pod) => podChanged(pod),
       updated: (old, pod) => {
         if (controllerUid(old) !== controllerUid(pod)) enqueueOwner(old);
-        this.#podChanged(pod);
+        podChanged(pod);
       },
       deleted: enqueueOwner,
     });
-    await startAll(this.#sets, this.#pods, this.#claims, this.#revisions);
   }
 
-  #podChanged(pod: Pod): void {
-    const set = this.#controllerOf(pod);
-    if (set) this.#enqueue(keyOf(set));
-    if (controllerReferenceOf(pod.metadata)) return;
-    for (const other of this.#sets.lister.list({ namespace: pod.metadata.namespace ?? '' })) {
-      const selector = labelSelectorFromSpec(other.spec.selector);
-      if (!selector.isEmpty && selector.matches(pod.metadata.labels ?? {})) this.#enqueue(keyOf(other));
-    }
-  }
-
-  #controllerOf({ metadata }: Pod): StatefulSet | undefined {
-    const reference = controllerReferenceOf(metadata);
-    if (reference?.kind !== 'StatefulSet') return undefined;
-    const set = this.#sets.lister.get(reference.name, metadata.namespace);
-    return set?.metadata.uid === reference.uid ? set : undefined;
-  }
-
-  async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const set = this.#sets.lister.getByKey(key);
-    if (!set) return undefined;
+  async reconcile(set: StatefulSet): Promise<ReconcileResult | undefined> {
     const selector = labelSelectorFromSpec(set.spec.selector);
     const candidates = [
       ...podsControlledBy(this.#pods, set.metadata),
@@ -115,12 +92,7 @@ class StatefulSetReconciler implements Reconciler {
       if (!isNamespaceTerminating(failure)) error = failure;
     }
     const status = statefulStatus(set, statefulPods.remaining, { ...revisions, now });
-    if (!jsonEqual(status, set.status)) {
-      const { client, signal } = this.#context;
-      await client
-        .resource<StatefulSet>(statefulSets, set.metadata.namespace)
-        .updateStatus({ ...set, status }, { signal });
-    }
+    await this.#frame.updateStatus(set, status);
     if (error !== undefined) throw error;
     await this.#truncateHistory(set, all, revisions);
     const { minReadySeconds = 0 } = set.spec;

@@ -83,6 +83,8 @@ export class ApiExtensionsServer extends ApiServer {
       conversion: { resolveService },
       onError: shared.onError,
       resourceMetrics: shared.resourceMetrics,
+      hasWatchCache: shared.hasWatchCache,
+      minRequestTimeoutSeconds: shared.minRequestTimeoutSeconds,
       requestMetrics: shared.requestMetrics,
       features: this.features,
     });

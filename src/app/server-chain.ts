@@ -185,6 +185,7 @@ function createShared(options: ServerChainOptions): SharedServer {
     lifecycle: { ...config.lifecycle, onFatal, completedPostStartHooks, notifyServiceManager: systemdNotifier() },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
+    hasWatchCache: config.storage.hasWatchCache,
     onError: (error) => report(log, error, shared),
   });
   return shared;

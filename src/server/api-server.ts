@@ -167,12 +167,13 @@ export class ApiServer implements Delegate {
     const chosen = isServed ? withServedVersions(readable, isServed) : readable;
     const { name, resources } = emulation ? withoutLaterVersions(chosen, emulation) : chosen;
     const { admission = admitAll, authorizer = alwaysAllow, clock = systemClock } = this.#options;
-    const { minRequestTimeoutSeconds, resourceMetrics, requestMetrics } = this.shared;
+    const { minRequestTimeoutSeconds, hasWatchCache, resourceMetrics, requestMetrics } = this.shared;
     const { features } = this;
     const codecs = this.#codecs;
     const options = {
       ...this.#options,
-      ...{ codecs, admission, authorizer, clock, features, minRequestTimeoutSeconds, resourceMetrics, requestMetrics },
+      ...{ codecs, admission, authorizer, clock, features, minRequestTimeoutSeconds, hasWatchCache },
+      ...{ resourceMetrics, requestMetrics },
     };
     const enabled = resources.filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate));
     for (const definition of enabled) checkSchemas(definition);

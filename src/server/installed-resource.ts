@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../apimachinery/clock/index.js';
 import type { Codec, CodecRegistry } from '../apimachinery/codec/index.js';
+import type { GroupResource } from '../apimachinery/meta/index.js';
 import { type CacheRegistry, Cacher } from '../storage/cacher/index.js';
 import type { Storage } from '../storage/index.js';
 import type { Authorizer } from './authorization/index.js';
@@ -29,6 +30,8 @@ export interface InstallOptions {
   readonly features?: FeatureGates;
   /** Minimum duration of watches whose clients set no timeout. Unset: half an hour. */
   readonly minRequestTimeoutSeconds?: number;
+  /** Which resources are listed as from a watch cache. Unset: all. */
+  readonly hasWatchCache?: ((resource: GroupResource) => boolean) | undefined;
   readonly onError?: (error: unknown) => void;
   readonly resourceMetrics?: ResourceMetrics;
   readonly requestMetrics?: ApiServerMetrics;
@@ -72,7 +75,17 @@ export class InstalledResource {
   get routes(): readonly Route[] {
     const { codecs, admission, authorizer, clock, minRequestTimeoutSeconds = 1800 } = this.#options;
     const { requestMetrics: metrics, random } = this.#options;
-    const services = { codecs, admission, authorizer, clock, random, maxBodyBytes, minRequestTimeoutSeconds };
+    const hasWatchCache = this.#options.hasWatchCache?.(this.resource.groupResource) ?? true;
+    const services = {
+      codecs,
+      admission,
+      authorizer,
+      clock,
+      random,
+      maxBodyBytes,
+      minRequestTimeoutSeconds,
+      hasWatchCache,
+    };
     this.#routes ??= routesOf(this.store, { ...services, ...(metrics && { metrics }) });
     return this.#routes;
   }

@@ -43,6 +43,8 @@ export interface SharedServerOptions {
   readonly livezGraceMilliseconds?: number;
   /** --min-request-timeout: minimum duration of watches whose clients set no timeout. Unset: half an hour. */
   readonly minRequestTimeoutSeconds?: number;
+  /** Which resources are listed as from a watch cache: without one, a limit also counts with resourceVersion=0. Unset: all. */
+  readonly hasWatchCache?: (resource: GroupResource) => boolean;
   /** The content of `/flagz`: all flags with their values. Unset: there is no such page. */
   readonly flags?: Readonly<Record<string, string>>;
   /** Called with errors that no request caused. */
@@ -66,6 +68,7 @@ export class SharedServer {
   readonly features: FeatureGates;
   readonly onError: (error: unknown) => void;
   readonly minRequestTimeoutSeconds: number;
+  readonly hasWatchCache: ((resource: GroupResource) => boolean) | undefined;
   readonly health: HealthRegistry;
   readonly metrics = new MetricsRegistry();
   /** The content of `/metrics/slis`: results of the health checks. */
@@ -106,6 +109,7 @@ export class SharedServer {
     this.version = version;
     this.features = options.features ?? new FeatureGates();
     this.minRequestTimeoutSeconds = minRequestTimeoutSeconds;
+    this.hasWatchCache = options.hasWatchCache;
     this.health = new HealthRegistry({
       livezGraceMilliseconds,
       order: options.healthOrder,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseGroupResource } from '../../apimachinery/meta/index.js';
 import { parseFlags } from '../../server/flags/index.js';
 import { kubeApiServerFlags, serverConfig, validateFlags } from './index.js';
 
@@ -329,5 +330,32 @@ describe('feature gates and the emulated version', () => {
     });
     expect(features.isEnabled('OpenAPIEnums')).toBe(false);
     expect(features.isEnabled('ComponentFlagz')).toBe(false);
+  });
+});
+
+describe('flags of the watch cache', () => {
+  it.each<[string[], string[]]>([
+    [['--watch-cache-sizes=pods#1'], []],
+    [
+      ['--watch-cache-sizes=pods,nodes#-1,secrets#a'],
+      [
+        'invalid value of watch cache size: pods',
+        'watch cache size cannot be negative: nodes#-1',
+        'invalid size of watch cache size: secrets#a',
+      ],
+    ],
+  ])('%j', (given, problems) => expect(validateFlags(flags(...given))).toEqual(problems));
+
+  it.each([
+    [[], { pods: true, events: false, 'deployments.apps': true }],
+    [['--watch-cache=false'], { pods: false, events: false, 'deployments.apps': false }],
+    [
+      ['--watch-cache-sizes=deployments.apps#0,events#1', '--watch-cache-sizes=pods#10'],
+      { pods: true, events: true, 'events.events.k8s.io': false, 'deployments.apps': false, deployments: true },
+    ],
+  ])('%j', (given, expected) => {
+    const { hasWatchCache } = serverConfig(flags(...given)).storage;
+    const names = Object.keys(expected);
+    expect(Object.fromEntries(names.map((name) => [name, hasWatchCache(parseGroupResource(name))]))).toEqual(expected);
   });
 });

@@ -1,12 +1,10 @@
 // Follows staging/src/k8s.io/apiserver/pkg/server/options/etcd.go (v1.36)
 
 import { join } from 'node:path';
-import { trim } from '../../apimachinery/meta/index.js';
+import { compositeKey, type GroupResource, parseGroupResource, trim } from '../../apimachinery/meta/index.js';
 import type { EtcdOptions } from '../../storage/etcd/index.js';
 import { type FlagValues, inGroup, notNegative } from '../flags/index.js';
 import { keyPairFiles, unpairedFiles } from './key-pair-files.js';
-
-const cachesSizeThemselves = 'the watch cache sizes itself';
 
 export const storageFlags = {
   ...inGroup('etcd', {
@@ -15,7 +13,7 @@ export const storageFlags = {
       default: 100,
       help: 'Default size of the watch cache of a resource',
       deprecated: 'watch caches are sized automatically and this flag will be removed in a future version',
-      ignored: cachesSizeThemselves,
+      ignored: 'the watch cache sizes itself',
     },
     'delete-collection-workers': {
       type: 'int',
@@ -112,13 +110,13 @@ export const storageFlags = {
       type: 'bool',
       default: true,
       help: 'Serve reads and watches from the watch cache',
-      ignored: 'always on; reads from it are consistent',
+      differs: 'reads are always served from a cache; with false, lists honour a limit with resourceVersion=0',
     },
     'watch-cache-sizes': {
       type: 'strings',
       default: [],
-      help: 'Sizes of the watch caches of certain resources: resource[.group]#size',
-      ignored: cachesSizeThemselves,
+      help: 'Sizes of the watch caches of certain resources, comma separated: resource[.group]#size. Caches size themselves; a size of 0 is as --watch-cache=false for the resource',
+      validate: (sizes) => sizes.flatMap(sizeProblem),
     },
   }),
   ...inGroup('global', {
@@ -155,6 +153,8 @@ export interface StorageConfig {
   readonly historyBytes: number | undefined;
   /** The storage format of built-in kinds; undefined: JSON, which all other kinds use in any case. */
   readonly mediaType: string | undefined;
+  /** Which resources are listed as from a watch cache. */
+  readonly hasWatchCache: (resource: GroupResource) => boolean;
   /** The key prefix that encryption sees. */
   readonly keyPrefix: string;
   readonly encryptionFile: string | undefined;
@@ -191,6 +191,7 @@ export function storageConfig(flags: StorageFlags, given: ReadonlySet<string>): 
     compactionMilliseconds: flags['etcd-compaction-interval'],
     historyBytes: historyBytesOf(flags, given),
     mediaType: mediaTypeOf(flags, given),
+    hasWatchCache: watchCacheRule(flags),
     keyPrefix: keyPrefixOf(flags['etcd-prefix']),
     encryptionFile: flags['encryption-provider-config'] || undefined,
     reloadEncryption: flags['encryption-provider-config-automatic-reload'],
@@ -204,6 +205,28 @@ export function validateStorage(flags: StorageFlags): string[] {
     ...(hasNoFile ? [`--${reload} must be set with --encryption-provider-config`] : []),
     ...unpairedFiles(flags, ['etcd-certfile', 'etcd-keyfile']),
   ];
+}
+
+/** Events have no watch cache: they are written far more often than they are read. */
+const uncachedByDefault = ['events#0', 'events.events.k8s.io#0'];
+
+function watchCacheRule(flags: StorageFlags): StorageConfig['hasWatchCache'] {
+  if (!flags['watch-cache']) return () => false;
+  const sizes = new Map([...uncachedByDefault, ...flags['watch-cache-sizes']].map(readSize));
+  return ({ group, resource }) => (sizes.get(compositeKey(group, resource)) ?? 1) > 0;
+}
+
+function readSize(text: string): [string, number] {
+  const [name = '', size] = text.split('#');
+  const { group, resource } = parseGroupResource(name);
+  return [compositeKey(group, resource), Number(size)];
+}
+
+function sizeProblem(text: string): string[] {
+  const parts = text.split('#');
+  if (parts.length !== 2) return [`invalid value of watch cache size: ${text}`];
+  if (!/^[+-]?\d+$/.test(parts[1]!)) return [`invalid size of watch cache size: ${text}`];
+  return Number(parts[1]) < 0 ? [`watch cache size cannot be negative: ${text}`] : [];
 }
 
 function backendProblem(backend: string): string[] {

@@ -37,6 +37,8 @@ export interface EndpointServices {
   readonly random?: (() => number) | undefined;
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
+  /** Whether lists are as those of kube-apiserver from its watch cache, which ignores limits with resourceVersion=0. */
+  readonly hasWatchCache?: boolean;
   readonly metrics?: ApiServerMetrics;
 }
 
@@ -68,6 +70,7 @@ export class Endpoint {
   readonly authorizer: Authorizer;
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
+  readonly hasWatchCache: boolean;
   readonly routing: RequestRouting;
   readonly output: ObjectOutput;
   /** The supported patches. */
@@ -100,6 +103,7 @@ export class Endpoint {
     this.authorizer = options.authorizer;
     this.maxBodyBytes = options.maxBodyBytes;
     this.minRequestTimeoutSeconds = options.minRequestTimeoutSeconds;
+    this.hasWatchCache = options.hasWatchCache ?? true;
     const { routing = pathRouting, output, kinds } = resource.dialect;
     this.routing = routing;
     this.output = output ?? typedOutput(kinds);

@@ -103,6 +103,7 @@ function createShared(source: ConfigSource, generic: Omit<GenericConfig, 'filter
     },
     livezGraceMilliseconds: generic.livezGraceMilliseconds,
     minRequestTimeoutSeconds: generic.minRequestTimeoutSeconds,
+    hasWatchCache: storageConfig(source.flags, source.given).hasWatchCache,
     // On shutdown, the watches of the server's own controllers end: that is not an error.
     onError: (error) => shared.lifecycle.signals.notAcceptingNewRequest.happened || log.onError(error),
   });

@@ -56,6 +56,35 @@ const listable = async (t, gv) =>
     .map((r) => r.name)
     .sort() ?? [];
 export const cases = [
+  {
+    name: 'a continued list with resourceVersion=0 is listed to its end',
+    async run(t) {
+      const ns = await space(t, 'configmaps');
+      for (const name of ['a', 'b', 'c']) await t.post(at(ns, 'configmaps'), cm(name));
+      const first = await t.get(`${at(ns, 'configmaps')}?limit=1`);
+      const query = `limit=1&resourceVersion=0&continue=${e(first.json.metadata.continue)}`;
+      const page = await t.get(`${at(ns, 'configmaps')}?${query}`);
+      t.see('second page', [names(page), Boolean(page.json?.metadata?.continue)]);
+    },
+  },
+  {
+    name: 'events have no watch cache: a limit counts with resourceVersion=0',
+    async run(t) {
+      const ns = await t.ns();
+      t.cleanup(() => t.del(at(ns, 'events')));
+      for (const name of ['a', 'b', 'c'])
+        await t.post(at(ns, 'events'), {
+          apiVersion: 'v1',
+          kind: 'Event',
+          metadata: { name },
+          involvedObject: { kind: 'Pod', name: 'p', namespace: ns },
+        });
+      for (const resource of ['events', 'apis/events.k8s.io/v1/events']) {
+        const page = await t.get(`${at(ns, resource)}?limit=2&resourceVersion=0`);
+        t.see(resource, [names(page), Boolean(page.json?.metadata?.continue), page.json?.metadata?.remainingItemCount]);
+      }
+    },
+  },
   // ---- shape and order
   {
     name: 'an empty list has items and a resourceVersion',

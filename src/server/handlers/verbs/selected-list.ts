@@ -37,7 +37,9 @@ export async function selectedList(
   const { indexedField } = endpoint.resource.definition;
   const { notOlderThan, ...state } = position ? atPosition(position) : stateFor(options);
   try {
-    const limit = options.resourceVersion === '0' ? 0 : (options.limit ?? 0);
+    // A watch cache serves any state, and all of it.
+    const isWhole = options.resourceVersion === '0' && endpoint.hasWatchCache;
+    const limit = isWhole ? 0 : (options.limit ?? 0);
     const result = await endpoint.store.list(scope, {
       limit: narrowed.late || scope.name !== undefined ? 0 : limit,
       ...toCacheSelection(narrowed.selection),

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
-import { type ResourceVersion, ShapeError, type TypeShapeOptions } from '../../server/registry/index.js';
+import type { ResourceVersion, TypeShapeOptions } from '../../server/registry/index.js';
 import { forgetEmptyLists } from './empty-lists.js';
 import { storedTypeOfKind, typeOfKind } from './kinds.js';
 import { resolveReference, schemaOf } from './schemas.js';
@@ -70,12 +70,7 @@ function shapeKind(name: string, object: JsonObject, options: TypeShapeOptions =
   const forgetsOwners = hasNoOwners(object);
   const shaper = structShaper(name);
   const run = new ShapeRun(options.integers === 'convert');
-  try {
-    for (const dropped of shaper.shapeFields(object, run) ?? []) delete object[dropped];
-  } catch (error) {
-    if (error instanceof RangeError) throw new ShapeError('exceeded max depth');
-    throw error;
-  }
+  for (const dropped of shaper.shapeFields(object, run) ?? []) delete object[dropped];
   shaper.addMissing(object);
   if (forgetsOwners) (object['metadata'] as JsonObject)['managedFields'] = [];
   return run.unknown;

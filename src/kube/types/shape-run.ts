@@ -3,6 +3,12 @@
 import { goNumber, type JsonValue, UnknownFields } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
 
+/**
+ * The nesting that is decoded: a recursive type, such as a schema, must not use up the stack, whose overflow could leave
+ * half-compiled types behind.
+ */
+const maxDepth = 1_000;
+
 /** State of one pass over an object: the current path, and the findings. */
 export class ShapeRun {
   readonly #unknown = new UnknownFields();
@@ -20,7 +26,7 @@ export class ShapeRun {
   }
 
   enterField(struct: string, field: { readonly name: string; readonly place: string }): void {
-    this.#path.push(field.name);
+    this.enterItem(field.name);
     this.#fields.push(field.place);
     this.#structs.push(struct);
   }
@@ -32,7 +38,7 @@ export class ShapeRun {
   }
 
   enterItem(step: string | number): void {
-    this.#path.push(step);
+    if (this.#path.push(step) > maxDepth) throw new ShapeError('exceeded max depth');
   }
 
   leaveItem(): void {

@@ -349,7 +349,7 @@ describe('definitions of custom resources', () => {
     for (let depth = 0; depth < 9000; depth++) schema = { not: schema };
     const object = { spec: { versions: [{ schema: { openAPIV3Schema: schema } }] } };
     expect(() => builtInVersion('apiextensions.k8s.io/v1', 'CustomResourceDefinition').shape!(object)).toThrow(
-      ShapeError,
+      new ShapeError('exceeded max depth'),
     );
   });
 });

@@ -175,6 +175,8 @@ type Access = Awaited<ReturnType<typeof createAccess>>;
 
 function createShared(options: ServerChainOptions): SharedServer {
   const { config, log, onFatal, completedPostStartHooks = [] } = options;
+  // The service manager knows one process.
+  const notifyServiceManager = options.isFollower ? undefined : systemdNotifier();
   const shared: SharedServer = new SharedServer({
     name: 'kube-apiserver',
     version: versionInfo(config.version),
@@ -182,7 +184,12 @@ function createShared(options: ServerChainOptions): SharedServer {
     openApi: builtInOpenApi(config.features),
     flags: config.flags,
     healthOrder,
-    lifecycle: { ...config.lifecycle, onFatal, completedPostStartHooks, notifyServiceManager: systemdNotifier() },
+    lifecycle: {
+      ...config.lifecycle,
+      onFatal,
+      completedPostStartHooks,
+      ...(notifyServiceManager && { notifyServiceManager }),
+    },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
     hasWatchCache: config.storage.hasWatchCache,

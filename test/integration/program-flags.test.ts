@@ -190,6 +190,8 @@ function withResolve(): { promise: Promise<void>; resolve: () => void } {
 }
 
 it.each<[string, string[], string]>([
+  ['a feature gate that does not exist', ['--feature-gates=Foo=true'], 'unrecognized feature gate: Foo'],
+  ['a flag that does not exist', ['--nosuch'], 'unknown flag: --nosuch'],
   ['a key of --runtime-config that names nothing', ['--runtime-config=foo'], 'runtime-config invalid key foo'],
   [
     'an audit policy that does not exist',
@@ -207,6 +209,16 @@ it.each<[string, string[], string]>([
     '--data-dir: /etc/passwd cannot be used: it is not a directory',
   ],
   [
+    'a data directory below a file',
+    ['--data-dir=/etc/passwd/data'],
+    '--data-dir: /etc/passwd/data cannot be used: a part of it is a file, not a directory',
+  ],
+  [
+    'an address of another machine',
+    ['--bind-address=192.0.2.77'],
+    '192.0.2.77 is no address of this machine: give another --bind-address',
+  ],
+  [
     'flags that are not supported',
     ['--enable-logs-handler'],
     '--enable-logs-handler is not supported: log files are not served',
@@ -217,5 +229,32 @@ it.each<[string, string[], string]>([
     code: 1,
     stdout: '',
     stderr: expect.stringContaining(`trestle: ${sentence}\n`),
+  });
+});
+
+it.skipIf(process.platform !== 'linux')('a data directory in /proc: one sentence and exit code 1', async () => {
+  const program = new ProgramProcess('main', ['--secure-port=0', '--data-dir=/proc/nope'], temporaryDirectory());
+  expect(await program.ended()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'trestle: --data-dir: /proc/nope cannot be used: directories cannot be created there\n',
+  });
+});
+
+it('--enable-logs-handler=false is accepted, with the warning of kube-apiserver', async () => {
+  const flags = ['--secure-port=0', '--in-memory', '--enable-logs-handler=false'];
+  const program = new ProgramProcess('main', flags, temporaryDirectory());
+  await program.readyUrl();
+  const warning = 'Flag --enable-logs-handler has been deprecated, Log handler functionality is deprecated\n';
+  expect(await program.end()).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) });
+});
+
+it('without etcd, the program says what it waits for, and prints no greeting', async () => {
+  const etcd = `http://127.0.0.1:${await freePort()}`;
+  const program = new ProgramProcess('main', ['--secure-port=0', `--etcd-servers=${etcd}`], temporaryDirectory());
+  await program.printed(/waiting for etcd at http:\S+: [^\n]*ECONNREFUSED[^\n]*\n/);
+  expect(await program.end()).toMatchObject({
+    stdout: '',
+    stderr: expect.stringMatching(/^(waiting for etcd [^\n]+\n)+$/),
   });
 });

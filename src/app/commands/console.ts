@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type ConnectionConfig, connectionFrom, loadKubeconfig } from '../../client/kubeconfig/index.js';
 import { LoopbackConsole } from '../../console/index.js';
 import { asUsageError, parseFlags, UsageError } from '../../server/flags/index.js';
-
+import type { Command } from './command.js';
 import { openInBrowser } from './open-browser.js';
 
-export const consoleUsage = `Usage:
+const usage = `Usage:
   trestle console   serve the console for any cluster on a loopback port, and open it in a browser
 
 Requests are forwarded with the credentials of the kubeconfig: whoever knows the address that is printed can use them, as
@@ -26,7 +26,7 @@ const flags = {
 } as const;
 
 /** Serves the console for the server of a kubeconfig until the process is ended. */
-export async function runConsole(args: readonly string[]): Promise<void> {
+async function run(args: readonly string[]): Promise<void> {
   const { values, positionals, errors } = parseFlags(flags, args);
   const problems = [...errors, ...positionals.map((word) => `unexpected argument ${JSON.stringify(word)}`)];
   if (problems.length > 0) throw new UsageError(problems);
@@ -37,6 +37,9 @@ export async function runConsole(args: readonly string[]): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await served.close();
 }
+
+/** The command `trestle console`. */
+export const consoleCommand: Command = { usage, run };
 
 async function connectionOf(file: string, chosen: string): Promise<{ context: string; connection: ConnectionConfig }> {
   const config = await loadKubeconfig({ file: file || undefined });

@@ -1,36 +1,113 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../server/flags/index.js';
 import { examineStore, removeDamaged, type StoreReport } from '../../storage/embedded/index.js';
+import { isStorageError } from '../../storage/index.js';
+import { checkCredentials, credentialFiles } from '../credentials/index.js';
+import type { Command } from './command.js';
 import { dataDirectoryOf } from './data-directory.js';
 import { printProblems } from './print-problems.js';
+import { RunningServer } from './running-server.js';
 
-export const doctorUsage = `Usage:
-  trestle doctor   read the whole store in the data directory, and print what is damaged; the server must not run
+const usage = `Usage:
+  trestle doctor   check the data directory, its keys and its data, and the server if it runs, and print what is wrong
 
-Checked are the structure of the file, the checksum of every record, that history and index agree, and that objects that are
-stored as JSON can be read. Nothing is changed unless --remove-damaged is given.
+Checked are that the directory can be written to, that keys and certificates are complete, private and belong together, and
+that a running server is ready. While it does not run, the whole store is read: the structure of the file, the checksum of
+every record, that history and index agree, and that objects that are stored as JSON can be read. Nothing is changed unless
+--remove-damaged is given.
 
 Flags:
   --data-dir DIR     of the server (default .trestle)
   --remove-damaged   remove the objects whose records are damaged, and give up history; finalizers are not waited for
 
-Exit code: 0 where all is well, 1 where something is damaged. With a damaged file the server does not start: restore a
+Exit code: 0 where all is well, 1 where something is wrong. With a damaged file the server does not start: restore a
 snapshot, with trestle snapshot restore --replace. With damaged records it does; they alone cannot be read.
 `;
 
-/** Verifies the store of the data directory. */
-export async function doctor(args: readonly string[]): Promise<void> {
+/** Below this, the store cannot grow much longer. */
+const leastFreeBytes = 100_000_000;
+
+/** What was found, and the problems in it. */
+interface Finding {
+  readonly text: string;
+  readonly problems: readonly string[];
+}
+
+/** Examines a data directory, and the server that uses it. */
+async function run(args: readonly string[]): Promise<void> {
   const mayRemove = args.includes(removeFlag);
   const { directory, words } = dataDirectoryOf(args.filter((arg) => arg !== removeFlag));
   if (words.length > 0) throw new UsageError(['usage: trestle doctor [--data-dir DIR]; see trestle doctor --help']);
   const store = join(directory, 'store');
-  const report = await examineStore({ directory: store, checkValue });
-  process.stdout.write(`${store}\n${summaryOf(report)}`);
-  const problems = [...report.fileProblems, ...report.recordProblems];
-  printProblems(problems);
-  process.stdout.write(problems.length === 0 ? 'sound\n' : `${problems.length} problems\n`);
-  if (!mayRemove || problems.length === 0) return;
+  if (!existsSync(directory)) throw new UsageError([`there is no data in ${directory}: start a server first`]);
+  const findings = [checkDirectory(directory), checkKeys(directory), await checkServer(directory)];
+  for (const { text } of findings) process.stdout.write(`${text}\n`);
+  const problems = findings.flatMap((finding) => finding.problems);
+  printProblems(problems, 'problem');
+  const damages = await checkStore(store, { mustBeFree: mayRemove });
+  printProblems(damages, 'damaged');
+  const count = problems.length + damages.length;
+  process.stdout.write(count === 0 ? 'sound\n' : `${count} problems\n`);
+  if (!mayRemove || damages.length === 0) return;
   for (const key of await removeDamaged({ directory: store })) process.stdout.write(`removed ${key}\n`);
+}
+
+/** The command `trestle doctor`. */
+export const doctorCommand: Command = { usage, run };
+
+function checkDirectory(directory: string): Finding {
+  const { bavail, bsize } = statfsSync(directory);
+  const freeBytes = bavail * bsize;
+  const problems = freeBytes < leastFreeBytes ? [`the disk of ${directory} is nearly full`] : [];
+  try {
+    accessSync(directory, constants.R_OK | constants.W_OK);
+  } catch {
+    problems.push(`${directory} cannot be written to by this user`);
+  }
+  return { text: `directory  ${directory}, ${Math.round(freeBytes / 1e6)} MB free`, problems };
+}
+
+function checkKeys(directory: string): Finding {
+  const { serverValidUntil, problems } = checkCredentials(directory);
+  const until = serverValidUntil?.toISOString().slice(0, 10) ?? 'unknown';
+  return { text: `keys       the server's certificate is valid until ${until}`, problems };
+}
+
+async function checkServer(directory: string): Promise<Finding> {
+  const none = { text: 'server     does not run', problems: [] };
+  const { adminKubeconfig } = credentialFiles(directory);
+  if (!existsSync(adminKubeconfig)) return none;
+  try {
+    return await RunningServer.use(adminKubeconfig, async (server) => {
+      const { status, text } = await server.request('GET', '/readyz?verbose');
+      if (status === 200) return { text: `server     ${server.url} is ready`, problems: [] };
+      const failed = [...text.matchAll(/^\[-\](\S+)/gm)].map(([, check]) => check);
+      const reason = failed.length > 0 ? `these checks fail: ${failed.join(', ')}` : `it responds with ${status}`;
+      return { text: `server     ${server.url} is not ready`, problems: [`${server.url} is not ready: ${reason}`] };
+    });
+  } catch (error) {
+    const cause = error instanceof UsageError ? String((error.cause as Error | undefined)?.message) : '';
+    if (/ECONNREFUSED|ENOENT/.test(cause)) return none;
+    return { text: 'server     cannot be reached', problems: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+/** Returns what is damaged. A store that a server has open is not read. */
+async function checkStore(store: string, { mustBeFree }: { mustBeFree: boolean }): Promise<readonly string[]> {
+  if (!existsSync(store)) {
+    process.stdout.write('store      none here: etcd, or in memory\n');
+    return [];
+  }
+  try {
+    const report = await examineStore({ directory: store, checkValue });
+    process.stdout.write(`store      ${store}\n${summaryOf(report)}`);
+    return [...report.fileProblems, ...report.recordProblems];
+  } catch (error) {
+    if (mustBeFree || !isStorageError(error) || error.code !== 'in-use') throw error;
+    process.stdout.write(`store      ${store} is in use: end the server to have it read\n`);
+    return [];
+  }
 }
 
 const removeFlag = '--remove-damaged';

@@ -2,12 +2,23 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../server/flags/index.js';
+import type { Command } from './command.js';
+
+const usage = `Usage:
+  trestle envtest [DIR]   create the programs that controller-runtime's envtest starts in DIR (default .trestle/envtest),
+                          and print its path
+
+  export KUBEBUILDER_ASSETS=$(npx trestle envtest)
+  go test ./...
+
+The server of each test environment stores in memory; the program etcd only says that it is healthy.
+`;
 
 /**
  * Creates the programs that controller-runtime's envtest starts, and prints the directory for KUBEBUILDER_ASSETS. The
  * server stores in memory, so its etcd only has to report that it is healthy.
  */
-export async function writeEnvtestAssets(args: readonly string[]): Promise<void> {
+async function run(args: readonly string[]): Promise<void> {
   const [directory = '.trestle/envtest', ...rest] = args;
   if (rest.length > 0 || directory.startsWith('-')) throw new UsageError(['usage: trestle envtest [DIR]']);
   const path = resolve(directory);
@@ -18,6 +29,9 @@ export async function writeEnvtestAssets(args: readonly string[]): Promise<void>
   writeProgram(join(path, 'kube-apiserver'), 'kube-apiserver.js', ' --in-memory');
   process.stdout.write(`${path}\n`);
 }
+
+/** The command `trestle envtest`. */
+export const envtestCommand: Command = { usage, run };
 
 function writeProgram(file: string, script: string, more: string): void {
   const root = dirname(createRequire(import.meta.url).resolve('trestle/package.json'));

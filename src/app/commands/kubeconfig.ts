@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '../../server/flags/index.js';
 import { credentialFiles } from '../credentials/index.js';
+import type { Command } from './command.js';
 import { dataDirectoryOf } from './data-directory.js';
 
+const usage = `Usage:
+  trestle kubeconfig   print the kubeconfig that the server has written for its administrator
+
+It contains the administrator's key: who has it may do everything. The same file is admin.kubeconfig in the data directory.
+
+Flags:
+  --data-dir DIR   of the server (default .trestle)
+`;
+
 /** Prints the kubeconfig that a server has written. */
-export async function printKubeconfig(args: readonly string[]): Promise<void> {
-  const { directory } = dataDirectoryOf(args);
+async function run(args: readonly string[]): Promise<void> {
+  const { directory, words } = dataDirectoryOf(args);
+  if (words.length > 0) throw new UsageError(['usage: trestle kubeconfig [--data-dir DIR]']);
   const { adminKubeconfig } = credentialFiles(directory);
   try {
     process.stdout.write(readFileSync(adminKubeconfig));
@@ -13,3 +24,6 @@ export async function printKubeconfig(args: readonly string[]): Promise<void> {
     throw new UsageError([`there is no ${adminKubeconfig}: start a server first, or give its --data-dir`]);
   }
 }
+
+/** The command `trestle kubeconfig`. */
+export const kubeconfigCommand: Command = { usage, run };

@@ -1,35 +1,37 @@
-import { connectionFrom, loadKubeconfig } from '../../client/kubeconfig/index.js';
-import { Http2Transport } from '../../client/rest/index.js';
 import { UsageError } from '../../server/flags/index.js';
 import { credentialFiles } from '../credentials/index.js';
+import type { Command } from './command.js';
 import { dataDirectoryOf } from './data-directory.js';
 import { openInBrowser } from './open-browser.js';
+import { RunningServer } from './running-server.js';
 
 const noBrowser = '--no-browser';
 
+const usage = `Usage:
+  trestle open   print a link that logs the administrator in to the console of the running server, and open it
+
+The link is good for five minutes, and once.
+
+Flags:
+  --data-dir DIR   of the server (default .trestle)
+  ${noBrowser}     print the link only
+`;
+
 /** Prints a link that logs the administrator in to the console of a running server, and opens it in a browser. */
-export async function openConsole(args: readonly string[]): Promise<void> {
+async function run(args: readonly string[]): Promise<void> {
   const { directory, words } = dataDirectoryOf(args.filter((arg) => arg !== noBrowser));
   if (words.length > 0) throw new UsageError([`usage: trestle open [--data-dir DIR] [${noBrowser}]`]);
-  const link = await freshLink(credentialFiles(directory).adminKubeconfig);
+  const link = await RunningServer.use(credentialFiles(directory).adminKubeconfig, newLink);
   process.stdout.write(`${link}\n`);
   if (!args.includes(noBrowser)) await openInBrowser(link);
 }
 
-async function freshLink(kubeconfig: string): Promise<string> {
-  const connection = await connectionFrom(await loadKubeconfig({ file: kubeconfig }).catch(notStarted));
-  const transport = new Http2Transport(connection);
-  try {
-    const response = await transport.send({ method: 'POST', target: '/console/links', headers: {} }).catch(notStarted);
-    if (response.status !== 200) throw new UsageError([`${connection.server} does not serve the console`]);
-    const { path } = JSON.parse((await response.body()).toString()) as { path: string };
-    return `${connection.server}${path}`;
-  } finally {
-    await transport.close();
-  }
+/** The command `trestle open`. */
+export const openCommand: Command = { usage, run };
 
-  function notStarted(error: unknown): never {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError([`no server to be reached by ${kubeconfig}: ${reason}`]);
-  }
+async function newLink(server: RunningServer): Promise<string> {
+  const { status, text } = await server.request('POST', '/console/links');
+  if (status !== 200) throw new UsageError([`${server.url} does not serve the console`]);
+  const { path } = JSON.parse(text) as { path: string };
+  return `${server.url}${path}`;
 }

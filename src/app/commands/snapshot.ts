@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { UsageError } from '../../server/flags/index.js';
 import { restoreSnapshot, type SnapshotReport, saveSnapshot, verifySnapshot } from '../../storage/embedded/index.js';
+import type { Command } from './command.js';
 import { dataDirectoryOf } from './data-directory.js';
 import { printProblems } from './print-problems.js';
 
-export const snapshotUsage = `Usage:
+const usage = `Usage:
   trestle snapshot save FILE      save the data into a new file, while the server runs or not
   trestle snapshot verify FILE    read a whole snapshot, and say whether it can be relied on
   trestle snapshot restore FILE   begin with the data of a snapshot; the server must not run
@@ -23,7 +24,7 @@ are; everything else in the file is sound then.
 type Action = (file: string) => Promise<{ report: SnapshotReport; done: string }>;
 
 /** `snapshot save FILE`, `snapshot verify FILE` and `snapshot restore FILE`, of the data in the data directory. */
-export async function snapshot(args: readonly string[]): Promise<void> {
+async function run(args: readonly string[]): Promise<void> {
   const replace = args.includes('--replace');
   const { directory, words } = dataDirectoryOf(args.filter((arg) => arg !== '--replace'));
   const [name, file, ...more] = words;
@@ -49,3 +50,6 @@ export async function snapshot(args: readonly string[]): Promise<void> {
   process.stdout.write(`${done} at revision ${report.revision}, ${report.objects} objects\n`);
   printProblems(report.problems);
 }
+
+/** The command `trestle snapshot`. */
+export const snapshotCommand: Command = { usage, run };

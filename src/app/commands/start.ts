@@ -4,6 +4,27 @@ import { completeConfig } from '../complete-config.js';
 import { administrator, keepAdminKubeconfig } from '../credentials/index.js';
 import { runServer } from '../run-server.js';
 import type { ServerChain } from '../server-chain.js';
+import type { Command } from './command.js';
+
+const usage = `Usage:
+  trestle [start] [flags]   start a server: keys and certificates are created with the first start, and used again later
+
+Flags:
+  --data-dir DIR          where data, keys and certificates are kept (default .trestle)
+  --secure-port PORT      where to listen (default 6443; 0 for any that is free)
+  --bind-address IP       on which address (default 127.0.0.1)
+  --etcd-servers URLS     store in etcd
+  --in-memory             store nothing beyond the life of the server
+  --workers N             how many processes serve, or auto: one for each core (default 1)
+  --controllers '*'       also run controllers of kube-controller-manager
+  --simulate-nodes N      also run N nodes without machines
+
+and all flags of kube-apiserver: see kube-apiserver --help. Unlike kube-apiserver, unless flags say otherwise:
+
+  --bind-address=127.0.0.1 --authorization-mode=Node,RBAC --enable-console
+  --allow-privileged                              --allow-privileged=false refuses privileged containers
+  --disable-admission-plugins=ServiceAccount      --enable-admission-plugins=ServiceAccount requires service accounts
+`;
 
 const quietMilliseconds = 1000;
 /** The longest delay of a timer. */
@@ -13,7 +34,7 @@ const longestWaitMilliseconds = 2 ** 31 - 1;
 const consoleByDefault = ['--enable-console'];
 
 /** Starts a server that needs no setup: keys and certificates are created on the first start, and reused later. */
-export async function start(args: readonly string[]): Promise<void> {
+async function run(args: readonly string[]): Promise<void> {
   const { config, files, warnings } = completeConfig([...consoleByDefault, ...args]);
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   await runServer(config, async (chain) => {
@@ -24,6 +45,9 @@ export async function start(args: readonly string[]): Promise<void> {
     });
   });
 }
+
+/** The command `trestle start`. */
+export const startCommand: Command = { usage, run };
 
 /** One line: the link is good for five minutes, and once. */
 function consoleLine(link: string): string {

@@ -1,3 +1,4 @@
+export { checkCredentials } from './check-credentials.js';
 export {
   administrator,
   type CredentialFiles,
@@ -6,3 +7,4 @@ export {
   keepAdminKubeconfig,
   keepCredentials,
 } from './credentials.js';
+export { decodeKeys, encodeKeys, encryptionFile, readSharedKeys, writeSharedKeys } from './shared-keys.js';

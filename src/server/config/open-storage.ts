@@ -1,13 +1,13 @@
-import { sleep, systemClock } from '../../apimachinery/clock/index.js';
 import { type EmbeddedOptions, EmbeddedStorage, type StorageImage } from '../../storage/embedded/index.js';
 import type { KeySource } from '../../storage/encryption/index.js';
 import type { Storage } from '../../storage/index.js';
-import { asUsageError, UsageError } from '../flags/index.js';
+import { asUsageError } from '../flags/index.js';
 import type { HealthCheck } from '../health/index.js';
 import { encryptionMetrics, type MetricsRegistry } from '../metrics/index.js';
 import { ReloadMetrics } from '../reloading/index.js';
 import { ensureDirectory } from './ensure-directory.js';
 import type { StorageConfig } from './storage-config.js';
+import { waitForEtcd } from './wait-for-etcd.js';
 
 /** The configured storage; closing it closes everything that belongs to it. */
 export interface OpenStorage {
@@ -36,9 +36,6 @@ export interface StorageDependencies {
 
 /** The longest delay of a timer, for history that is never compacted. */
 const never = 2 ** 31 - 1;
-
-const etcdWaitMilliseconds = 20_000;
-const etcdRetryMilliseconds = 1000;
 
 /**
  * Opens etcd if configured, otherwise the embedded engine; with encryption if configured. Modules that are not needed
@@ -76,7 +73,7 @@ export function embeddedOptions(config: OpenStorageConfig, onError: OnError): Em
 async function openEtcd({ etcd, compactionMilliseconds }: OpenStorageConfig, onError: OnError): Promise<OpenStorage> {
   const { EtcdCompactor, EtcdStorage } = await import('../../storage/etcd/index.js');
   const storage = await EtcdStorage.open(etcd!);
-  await untilHealthy(storage, etcd!.endpoints.join(', ')).catch(async (error) => {
+  await waitForEtcd(storage, { endpoints: etcd!.endpoints.join(', ') }).catch(async (error) => {
     await storage.close();
     throw error;
   });
@@ -89,22 +86,6 @@ async function openEtcd({ etcd, compactionMilliseconds }: OpenStorageConfig, onE
       await storage.close();
     },
   };
-}
-
-/** Waits for etcd as long as kube-apiserver does, and reports each failed attempt after the first on standard error. */
-async function untilHealthy(storage: { health(): Promise<void> }, endpoints: string): Promise<void> {
-  const begin = systemClock.monotonic();
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await storage.health();
-    } catch (error) {
-      const waited = systemClock.monotonic() - begin;
-      const reason = error instanceof Error ? error.message : String(error);
-      if (waited > etcdWaitMilliseconds) throw new UsageError([`etcd at ${endpoints} does not respond: ${reason}`]);
-      if (attempt > 1) process.stderr.write(`waiting for etcd at ${endpoints}: ${reason}\n`);
-      await sleep(systemClock, etcdRetryMilliseconds);
-    }
-  }
 }
 
 interface Encryption extends StorageDependencies {

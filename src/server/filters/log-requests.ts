@@ -30,9 +30,10 @@ export function logRequests(log: Logger): FilterHandler {
 }
 
 /** Requests that take longer are always logged, unless they are long-running. */
-export const slowMilliseconds = 500;
+const slowMilliseconds = 500;
 
-export function logSlow(log: Logger, context: RequestContext, milliseconds: number): void {
+export function logIfSlow(log: Logger, context: RequestContext, milliseconds: number): void {
+  if (milliseconds <= slowMilliseconds || !isOfInterest(context, log)) return;
   const { request, info, auditId } = context;
   const { verb, scope } = labelsOf(info, { method: request.method });
   const facts = {
@@ -73,4 +74,14 @@ function traceIdOf(traceparent: string | undefined): string | undefined {
 function durationText(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(3)}s`;
   return milliseconds >= 1 ? `${milliseconds.toFixed(3)}ms` : `${Math.round(milliseconds * 1000)}µs`;
+}
+
+/** The user of the server's loopback client. */
+export const ownName = 'system:apiserver';
+
+const ownRequestsVerbosity = 2;
+
+/** While a server starts on a busy machine, many of its own requests are slow. */
+function isOfInterest({ user }: RequestContext, log: Logger): boolean {
+  return log.verbosity >= ownRequestsVerbosity || user.name !== ownName;
 }

@@ -14,7 +14,7 @@ import type { LongRunningCheck } from '../routing/index.js';
 import { afterResponse } from './after-response.js';
 import { type FilterHandler, follow } from './filter.js';
 import { LastingRequest } from './lasting-request.js';
-import { logSlow, slowMilliseconds } from './log-requests.js';
+import { logIfSlow, ownName } from './log-requests.js';
 
 export interface Observers {
   readonly lifecycle: LifecycleController;
@@ -37,9 +37,7 @@ export function observeRequests(observers: Observers): FilterHandler {
     const ended = (code: number, responseBytes: number): void => {
       if (isCounted) lifecycle.requests.end();
       const milliseconds = systemClock.monotonic() - begin;
-      if (log && isCounted && milliseconds > slowMilliseconds && isOfInterest(context, log)) {
-        logSlow(log, context, milliseconds);
-      }
+      if (log && isCounted) logIfSlow(log, context, milliseconds);
       if (!context.isRouted) return;
       const dryRun = dryRunOf(context.request);
       const requestBytes = bodyBytesOf(context.request);
@@ -59,16 +57,6 @@ export function observeRequests(observers: Observers): FilterHandler {
     });
   };
 }
-
-/** The user of the server's loopback client. */
-const ownName = 'system:apiserver';
-
-/** While a server starts on a busy machine, many of its own requests are slow. */
-function isOfInterest({ user }: RequestContext, log: Logger): boolean {
-  return log.verbosity >= ownRequestsVerbosity || user.name !== ownName;
-}
-
-const ownRequestsVerbosity = 2;
 
 function record(metrics: ApiServerMetrics, context: RequestContext, outcome: RequestOutcome): void {
   const { info } = context;

@@ -3,7 +3,6 @@ import { FakeSleep, settle } from './fake-sleep.test.support.js';
 import { RequestsInFlight, WatchesInFlight } from './in-flight.js';
 import { LifecycleSignal } from './lifecycle-signals.js';
 import { drainingRefusal, isExemptFromRefusal, retryAfterRefusal } from './refusal.js';
-import { systemdNotifier } from './service-manager.js';
 
 it('requests: drained when the last one ends', async () => {
   const requests = new RequestsInFlight();
@@ -113,12 +112,4 @@ describe('refusals', () => {
     const header = (name: string) => (name === 'user-agent' ? userAgent : undefined);
     expect(isExemptFromRefusal({ path, header })).toBe(exempt);
   });
-});
-
-it('systemd is notified through its program, and only if it started the server', async () => {
-  const runs: (readonly string[])[] = [];
-  const run = async (program: string, options: readonly string[]) => void runs.push([program, ...options]);
-  await systemdNotifier({}, run)('READY=1');
-  await systemdNotifier({ NOTIFY_SOCKET: '/run/systemd/notify' }, run)('READY=1');
-  expect(runs).toEqual([['systemd-notify', `--pid=${process.pid}`, 'READY=1']]);
 });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Command } from '../../app/trestle.js';
+import { UsageError } from '../../server/flags/index.js';
 import { ControlServer } from './control-server.js';
 
 const usage = `trestle test-server: test servers for tests in any language
@@ -15,14 +16,13 @@ Flags:
   --exit-with-stdin   ends when its standard input is closed: together with the program that started it
 `;
 
-/** Throws a TypeError if a flag is wrong. */
 async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: { port: { type: 'string', default: '0' }, 'exit-with-stdin': { type: 'boolean', default: false } },
   });
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError(`--port ${values.port} is no port`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError([`--port ${values.port} is no port`]);
   const server = await ControlServer.start({ port });
   process.stdout.write(`${server.url}\n`);
   await ended({ withInput: values['exit-with-stdin'] });

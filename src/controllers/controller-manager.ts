@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ObjectMeta } from '../api/meta/v1.js';
 import { type Clock, systemClock } from '../client/clock/index.js';
 import { SharedInformers } from '../client/informer/index.js';
@@ -32,6 +33,8 @@ export class ControllerManager {
   start(): void {
     const { clientAs, controllers, clock = systemClock, queueMetrics, onError } = this.#options;
     const { signal } = this.#end;
+    // Every controller waits for it.
+    setMaxListeners(0, signal);
     const report = (error: unknown): void => {
       if (!signal.aborted) onError(error);
     };

@@ -4,8 +4,10 @@ import { cronJobController } from './cron-job/cron-job-controller.js';
 import { daemonSetController } from './daemon-set/daemon-set-controller.js';
 import { deploymentController } from './deployment/deployment-controller.js';
 import { disruptionController } from './disruption/disruption-controller.js';
+import { endpointSliceMirroringController } from './endpoint-slice-mirroring/endpoint-slice-mirroring-controller.js';
 import { endpointSliceController } from './endpoints/endpoint-slice-controller.js';
 import { endpointsController } from './endpoints/endpoints-controller.js';
+import { ephemeralVolumeController } from './ephemeral-volume/ephemeral-volume-controller.js';
 import { garbageCollectorController } from './garbage-collector/garbage-collector.js';
 import { jobController } from './job/job-controller.js';
 import { namespaceController } from './namespace/namespace-controller.js';
@@ -17,6 +19,7 @@ import {
 } from './root-ca-certificate/root-ca-certificate-publisher.js';
 import { isSelected } from './select-controllers.js';
 import { serviceAccountController } from './service-account/service-account-controller.js';
+import { serviceCidrController } from './service-cidr/service-cidr-controller.js';
 import { statefulSetController } from './stateful-set/stateful-set-controller.js';
 import { taintEvictionController } from './taint-eviction/taint-eviction-controller.js';
 import { ttlAfterFinishedController } from './ttl-after-finished/ttl-after-finished-controller.js';
@@ -42,6 +45,9 @@ const plain: readonly Controller[] = [
   statefulSetController,
   endpointsController,
   endpointSliceController,
+  endpointSliceMirroringController,
+  ephemeralVolumeController,
+  serviceCidrController,
   jobController,
   clusterRoleAggregationController,
   deploymentController,

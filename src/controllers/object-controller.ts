@@ -31,7 +31,9 @@ export interface ObjectControllerOptions<Item extends Reconciled> extends QueueO
   readonly indexers?: Indexers<Item>;
   /** Component of the events. Unset: the controller's name. */
   readonly component?: string;
-  /** Nothing else is watched before there is such an object. Unset: any object. */
+  /**
+   * Whether changes of an object need work. Nothing else is watched before there is such an object. Unset: all do.
+   */
   concerns?(object: Item): boolean;
   /** Whether an update may need work. Unset: always. */
   isRelevant?(old: Item, object: Item): boolean;
@@ -40,7 +42,15 @@ export interface ObjectControllerOptions<Item extends Reconciled> extends QueueO
 
 /** A controller that reconciles the objects of one resource, by keys such as `namespace/name`. */
 export function objectController<Item extends Reconciled>(options: ObjectControllerOptions<Item>): Controller {
-  const { resource, indexers, component = options.name, concerns, isRelevant, create, ...queue } = options;
+  const {
+    resource,
+    indexers,
+    component = options.name,
+    concerns = () => true,
+    isRelevant = () => true,
+    create,
+    ...queue
+  } = options;
   return reconcilerController({
     ...queue,
     create(context) {
@@ -54,10 +64,12 @@ export function objectController<Item extends Reconciled>(options: ObjectControl
           const created = create(frame);
           reconciler = created;
           objects.addHandler({
-            added: (object) => frame.enqueueObject(object),
+            added: (object) => {
+              if (concerns(object)) frame.enqueueObject(object);
+            },
             updated: (old, object) => {
               if (old.metadata.uid !== object.metadata.uid) created.deleted?.(old);
-              if (isRelevant?.(old, object) ?? true) frame.enqueueObject(object);
+              if ((concerns(object) || concerns(old)) && isRelevant(old, object)) frame.enqueueObject(object);
             },
             deleted: (object) => {
               created.deleted?.(object);

@@ -29,6 +29,16 @@ export const podDisruptionBudgets: GroupVersionResource = {
 };
 export const seriesEvents: GroupVersionResource = { group: 'events.k8s.io', version: 'v1', resource: 'events' };
 export const leases: GroupVersionResource = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases' };
+export const ipAddresses: GroupVersionResource = {
+  group: 'networking.k8s.io',
+  version: 'v1',
+  resource: 'ipaddresses',
+};
+export const serviceCidrs: GroupVersionResource = {
+  group: 'networking.k8s.io',
+  version: 'v1',
+  resource: 'servicecidrs',
+};
 export const cronJobs: GroupVersionResource = { group: 'batch', version: 'v1', resource: 'cronjobs' };
 export const clusterRoles: GroupVersionResource = {
   group: 'rbac.authorization.k8s.io',

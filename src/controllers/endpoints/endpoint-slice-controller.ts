@@ -9,10 +9,15 @@ import { InformerProgress } from '../informer-progress.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { endpointSlices, nodes, services } from '../resources.js';
 import { isNamespaceTerminating } from '../workload/pod-control.js';
-import { managedByLabel, planSlices, serviceNameLabel, sliceControllerName } from './endpoint-slices.js';
+import {
+  managedByLabel,
+  planSlices,
+  serviceNameLabel,
+  sliceControllerName,
+  sliceInformerRequest,
+  slicesOfService,
+} from './endpoint-slices.js';
 import { podsOf, triggerAnnotation, triggerTime, watchPods } from './service-pods.js';
-
-const byService = 'service';
 
 export const endpointSliceController: Controller = objectController<Service>({
   name: 'endpointslice-controller',
@@ -35,11 +40,7 @@ class EndpointSliceReconciler implements ObjectReconciler<Service> {
     this.#context = frame.context;
     this.#pods = frame.podInformer();
     this.#nodes = frame.informer<Node>(nodes);
-    this.#slices = frame.informer<EndpointSlice>(endpointSlices, {
-      indexers: {
-        [byService]: ({ metadata }) => [`${metadata.namespace}/${metadata.labels?.[serviceNameLabel] ?? ''}`],
-      },
-    });
+    this.#slices = frame.informer<EndpointSlice>(endpointSlices, sliceInformerRequest);
   }
 
   deleted(service: Service): void {
@@ -65,11 +66,7 @@ class EndpointSliceReconciler implements ObjectReconciler<Service> {
     if (service.spec.type === 'ExternalName' || !service.spec.selector) return undefined;
     const behind = this.#progress.behind(key, this.#slices);
     if (behind) return behind;
-    const existing = this.#slices.lister
-      .byIndex(byService, key)
-      .filter(
-        ({ metadata }) => metadata.labels?.[managedByLabel] === sliceControllerName && !metadata.deletionTimestamp,
-      );
+    const existing = slicesOfService(this.#slices, { key, managedBy: sliceControllerName });
     const pods = podsOf(service, this.#pods);
     const changes = planSlices({ service, pods, existing, nodeOf: (name) => this.#nodes.lister.get(name) });
     const { client, signal } = this.#context;

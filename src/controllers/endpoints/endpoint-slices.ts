@@ -5,6 +5,7 @@ import type { Node, Pod, Service } from '../../api/core/v1.js';
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../api/discovery/v1.js';
 import { compositeKey, jsonEqual } from '../../apimachinery/meta/index.js';
 import { checkDns1123Subdomain } from '../../apimachinery/validation/index.js';
+import type { Informer, SharedInformerRequest } from '../../client/informer/index.js';
 import { controllerReference } from '../workload/controller-reference.js';
 import { isPodReady } from '../workload/pod-state.js';
 import { findPort, hasClusterIp, headlessLabel, hostnameOf, isReachable } from './service-pods.js';
@@ -15,6 +16,23 @@ export const sliceControllerName = 'endpointslice-controller.k8s.io';
 const reserved = new Set([serviceNameLabel, managedByLabel, headlessLabel]);
 const zoneLabel = 'topology.kubernetes.io/zone';
 const maxEndpoints = 100;
+
+const byService = 'service';
+
+/** The informer of slices has an index by service. */
+export const sliceInformerRequest: SharedInformerRequest<EndpointSlice> = {
+  indexers: {
+    [byService]: ({ metadata }) => [`${metadata.namespace}/${metadata.labels?.[serviceNameLabel] ?? ''}`],
+  },
+};
+
+export function slicesOfService(
+  slices: Informer<EndpointSlice>,
+  { key, managedBy }: { key: string; managedBy: string },
+): EndpointSlice[] {
+  const all = slices.lister.byIndex(byService, key);
+  return all.filter(({ metadata }) => metadata.labels?.[managedByLabel] === managedBy && !metadata.deletionTimestamp);
+}
 
 export interface SliceChanges {
   readonly create: EndpointSlice[];
@@ -145,14 +163,14 @@ function portsFor({ spec }: Service, pod: Pod): EndpointPort[] {
   });
 }
 
-function portsKey(ports: readonly EndpointPort[]): string {
+export function portsKey(ports: readonly EndpointPort[]): string {
   const texts = ports.map(({ name = '', port, protocol = '', appProtocol = '' }) =>
     compositeKey(name, String(port), protocol, appProtocol),
   );
   return compositeKey(...texts.sort());
 }
 
-function endpointKey({ addresses, targetRef, hostname = '', nodeName = '' }: Endpoint): string {
+export function endpointKey({ addresses, targetRef, hostname = '', nodeName = '' }: Endpoint): string {
   return compositeKey(targetRef?.uid ?? '', hostname, nodeName, ...[...(addresses ?? [])].sort());
 }
 
@@ -203,6 +221,10 @@ function sliceLabels(service: Service): { [key: string]: string } {
   };
 }
 
+export function slicePrefix(name: string): string {
+  return checkDns1123Subdomain(`${name}-a`).length > 0 ? name : `${name}-`;
+}
+
 function newSlice(
   service: Service,
   { addressType, ports }: { addressType: string; ports: EndpointPort[] },
@@ -212,7 +234,7 @@ function newSlice(
     apiVersion: 'discovery.k8s.io/v1',
     kind: 'EndpointSlice',
     metadata: {
-      generateName: checkDns1123Subdomain(`${name}-a`).length > 0 ? name : `${name}-`,
+      generateName: slicePrefix(name),
       namespace,
       labels: sliceLabels(service),
       ownerReferences: [controllerReference({ apiVersion: 'v1', kind: 'Service', metadata: service.metadata })],

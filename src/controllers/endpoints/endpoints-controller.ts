@@ -1,7 +1,14 @@
 // Follows pkg/controller/endpoint/endpoints_controller.go (v1.36)
-// Follows pkg/api/v1/endpoints/util.go (v1.36)
-import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints, Pod, Service } from '../../api/core/v1.js';
-import { compositeKey, jsonEqual } from '../../apimachinery/meta/index.js';
+import type {
+  EndpointAddress,
+  EndpointPort,
+  EndpointSubset,
+  Endpoints,
+  Pod,
+  Service,
+  ServicePort,
+} from '../../api/core/v1.js';
+import { jsonEqual } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
@@ -22,6 +29,7 @@ import {
   triggerTime,
   watchPods,
 } from './service-pods.js';
+import { repackSubsets } from './subsets.js';
 
 const managedByLabel = 'endpoints.kubernetes.io/managed-by';
 const managedBy = 'endpoint-controller';
@@ -123,60 +131,27 @@ function wantedEndpoints(
   };
 }
 
-interface Collected {
-  readonly port: EndpointPort | undefined;
-  readonly ready: Map<string, EndpointAddress>;
-  readonly notReady: Map<string, EndpointAddress>;
-}
-
 /** Ports with the same addresses share a subset. */
 function subsetsOf(service: Service, pods: readonly Pod[]): EndpointSubset[] {
   const { ports = [], publishNotReadyAddresses = false } = service.spec;
-  const byPort = new Map<string, Collected>();
   const isHeadless = service.spec.clusterIP === 'None';
-  for (const pod of pods) {
-    if (!isReachable(pod, { includesTerminating: publishNotReadyAddresses })) continue;
+  const single = pods.flatMap((pod): EndpointSubset[] => {
+    if (!isReachable(pod, { includesTerminating: publishNotReadyAddresses })) return [];
     const address = addressOf(pod, service);
-    if (!address) continue;
-    const found = ports.flatMap((port) => {
-      const number = findPort(pod, port);
-      const { name, protocol = 'TCP', appProtocol } = port;
-      if (number === undefined) return [];
-      const endpointPort: EndpointPort = {
-        ...(name && { name }),
-        port: number,
-        protocol,
-        ...(appProtocol !== undefined && { appProtocol }),
-      };
-      return [endpointPort];
-    });
+    if (!address) return [];
+    const found = ports.flatMap((port) => endpointPort(pod, port));
+    if (found.length === 0 && !(ports.length === 0 && isHeadless)) return [];
     const isReady = publishNotReadyAddresses || isPodReady(pod);
-    for (const port of ports.length === 0 && isHeadless ? [undefined] : found) {
-      const key = port
-        ? compositeKey(port.name ?? '', String(port.port), port.protocol ?? '', port.appProtocol ?? '')
-        : '';
-      const collected = byPort.get(key) ?? { port, ready: new Map(), notReady: new Map() };
-      byPort.set(key, collected);
-      (isReady ? collected.ready : collected.notReady).set(compositeKey(address.ip, pod.metadata.uid ?? ''), address);
-    }
-  }
-  const byAddresses = new Map<string, EndpointSubset>();
-  for (const { port, ready, notReady } of byPort.values()) {
-    const key = compositeKey(compositeKey(...[...ready.keys()].sort()), compositeKey(...[...notReady.keys()].sort()));
-    const subset = byAddresses.get(key) ?? {
-      ...(ready.size > 0 && { addresses: sorted(ready) }),
-      ...(notReady.size > 0 && { notReadyAddresses: sorted(notReady) }),
-    };
-    byAddresses.set(key, port ? { ...subset, ports: [...(subset.ports ?? []), port] } : subset);
-  }
-  return [...byAddresses.values()];
+    return [{ ...(isReady ? { addresses: [address] } : { notReadyAddresses: [address] }), ports: found }];
+  });
+  return repackSubsets(single);
 }
 
-function sorted(addresses: ReadonlyMap<string, EndpointAddress>): EndpointAddress[] {
-  return [...addresses.values()].sort((a, b) => {
-    if (a.ip !== b.ip) return a.ip < b.ip ? -1 : 1;
-    return (a.targetRef?.uid ?? '') < (b.targetRef?.uid ?? '') ? -1 : 1;
-  });
+function endpointPort(pod: Pod, port: ServicePort): EndpointPort[] {
+  const number = findPort(pod, port);
+  if (number === undefined) return [];
+  const { name, protocol = 'TCP', appProtocol } = port;
+  return [{ ...(name && { name }), port: number, protocol, ...(appProtocol !== undefined && { appProtocol }) }];
 }
 
 function addressOf(pod: Pod, service: Service): EndpointAddress | undefined {

@@ -2,7 +2,7 @@
 // Follows pkg/controller/endpointslicemirroring/utils.go (v1.36)
 import type { EndpointAddress, EndpointPort, Endpoints } from '../../api/core/v1.js';
 import type { Endpoint, EndpointSlice } from '../../api/discovery/v1.js';
-import { jsonEqual } from '../../apimachinery/meta/index.js';
+import { compositeKey, jsonEqual } from '../../apimachinery/meta/index.js';
 import { formatIp, isIpv4, parseIpSloppy } from '../../apimachinery/validation/index.js';
 import {
   endpointKey,
@@ -172,5 +172,6 @@ function recycle({ create, update, delete: remove }: SliceChanges): void {
 }
 
 function sliceKey(addressType: string, ports: readonly EndpointPort[] | NonNullable<EndpointSlice['ports']>): string {
-  return `${addressType}-${portsKey(ports as NonNullable<EndpointSlice['ports']>)}`;
+  // Ports of Endpoints have the same fields.
+  return compositeKey(addressType, portsKey(ports as NonNullable<EndpointSlice['ports']>));
 }

@@ -28,7 +28,7 @@ import {
   localAvailability,
   withAvailability,
 } from './api-service.js';
-import { validateApiService, validateApiServiceStatus } from './api-service-validation.js';
+import { nameErrors, validateApiService, validateApiServiceStatus } from './api-service-validation.js';
 
 const defaultPort = 443;
 
@@ -85,7 +85,8 @@ function mainStrategy(now: () => number): Strategy {
 }
 
 function validateNew(object: JsonObject, context: ValidationContext): readonly FieldError[] {
-  return [...context.validateMetadata(), ...validateApiService(typed(object))];
+  const apiService = typed(object);
+  return [...nameErrors(apiService), ...context.validateMetadata(), ...validateApiService(apiService)];
 }
 
 /** Metadata that users set; status updates must not change it. */

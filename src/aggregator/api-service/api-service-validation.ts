@@ -19,17 +19,16 @@ const maxGroupPriority = 20_000;
 const maxVersionPriority = 1000;
 
 /** Validates everything but the metadata, with upstream's texts. */
-export function validateApiService(apiService: ApiService): readonly FieldError[] {
-  const { spec } = apiService;
+export function validateApiService({ spec }: ApiService): readonly FieldError[] {
   return [
-    ...nameErrors(apiService),
     ...groupVersionErrors(spec),
     ...priorityErrors(spec),
     ...(spec.service === undefined ? localErrors(spec) : serviceErrors(spec, spec.service)),
   ];
 }
 
-function nameErrors(apiService: ApiService): FieldError[] {
+/** The name must consist of version and group. Upstream reports this with the other errors of the name. */
+export function nameErrors(apiService: ApiService): FieldError[] {
   const metadata = metadataOf(apiService as never);
   const expected = apiServiceName(apiService.spec);
   const detail = `must be \`spec.version+"."+spec.group\`: ${goQuote(expected)}`;

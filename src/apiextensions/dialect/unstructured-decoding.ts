@@ -57,6 +57,7 @@ export const unstructuredDecoding: ObjectDecoding = {
     return [...unknown].sort();
   },
   sortUnknown: inSortedOrder,
+  hasSortedKeys: true,
   mutationErrors: () => [],
 };
 

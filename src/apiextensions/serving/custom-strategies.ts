@@ -4,14 +4,14 @@
 import { type GroupKind, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { invalid } from '../../apimachinery/status/index.js';
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
-import { generationOnly, type Strategy, specAndStatus } from '../../server/registry/index.js';
+import { generationOnly, type Replacement, type Strategy, specAndStatus } from '../../server/registry/index.js';
 import type { DefinitionVersion } from '../definition/index.js';
 import { finalizerWarnings } from './finalizer-warnings.js';
 import { validateScaleSpec, validateScaleStatus } from './scale-rules.js';
 
 /** The strategies of a custom resource in a version: main resource and status. */
 export function customStrategies(
-  { subresources = {} }: DefinitionVersion,
+  { schema, subresources = {} }: DefinitionVersion,
   ownKind: GroupKind,
 ): { main: Strategy; status: Strategy } {
   const { status: hasStatus, scale } = subresources;
@@ -30,10 +30,24 @@ export function customStrategies(
     main: ofKind(ownKind, hasStatus ? main : generationOnly(common)),
     status: ofKind(ownKind, {
       ...quiet,
+      prepareForUpdate(change, context) {
+        quiet.prepareForUpdate?.(change, context);
+        if (refusesNullStatus(schema)) dropUnchangedNull(change);
+      },
       validatedField: 'status',
       ...(scale && { validateUpdate: ({ object }) => validateScaleStatus(object, scale) }),
     }),
   };
+}
+
+function refusesNullStatus(schema: DefinitionVersion['schema']): boolean {
+  const status = schema?.openAPIV3Schema?.properties?.['status'];
+  return status !== undefined && status.nullable !== true;
+}
+
+/** A null status where there was none is no change, even where the schema does not allow null. It is not kept. */
+function dropUnchangedNull({ object, old }: Replacement): void {
+  if (object['status'] === null && (old['status'] ?? null) === null) delete object['status'];
 }
 
 /** Rejects objects of another kind, before anything else: decoding accepts any. */

@@ -53,6 +53,7 @@ function orderedList(draft: ObjectDraft, patch: JsonObject, { name, order, rules
     const merges = field?.strategy === 'merge';
     return merges ? mergeList(current ?? [], changes ?? [], { field, run: rules.run }) : (changes ?? []);
   });
+  if (field?.mergeKey !== undefined) checkPlaces(merged, order, field.mergeKey);
   return inOrder(merged, { wanted: order, present: current ?? [], keyOf });
 }
 
@@ -79,6 +80,15 @@ function checkOrder(changes: readonly JsonValue[], order: readonly JsonValue[], 
       `The order in patch list:\n${goFormat([...changes])}\n doesn't match ${orderPrefix} list:\n${goFormat([...order])}\n`,
     );
   }
+}
+
+/** Upstream looks for each item of the list in the order list, and stops at anything there that is not an object. */
+function checkPlaces(items: readonly JsonValue[], order: readonly JsonValue[], mergeKey: string): void {
+  const stranger = order.findIndex((place) => !isJsonObject(place));
+  if (stranger < 0) return;
+  const before = new Set(order.slice(0, stranger).map((place) => getOwn(place as JsonObject, mergeKey)));
+  if (items.every((item) => isJsonObject(item) && before.has(getOwn(item, mergeKey)))) return;
+  throw unexpectedPatch(`value for key ${stranger} is not a map`);
 }
 
 function optionalList(value: JsonValue | undefined): JsonValue[] | undefined {

@@ -12,7 +12,7 @@ import {
 import { badRequest } from '../status/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { applyElementOrder } from './element-order.js';
-import { mergeList, type PatchRun } from './merge-list.js';
+import { holdsObjects, mergeList, type PatchRun } from './merge-list.js';
 import { ObjectDraft } from './object-draft.js';
 import { unexpectedPatch } from './patch-errors.js';
 import { fieldOrRefuse, type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
@@ -149,6 +149,7 @@ function deleteScalars(draft: ObjectDraft, directiveKey: string, scalars: JsonVa
   }
   const current = draft.get(key);
   if (!Array.isArray(current) || !Array.isArray(scalars)) return;
+  if (current.length + scalars.length > 0) holdsObjects(current, scalars);
   const deleted = new Set(scalars);
   const kept = current.filter((item) => !deleted.has(item));
   if (kept.length < current.length) draft.set(key, kept);

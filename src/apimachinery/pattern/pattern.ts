@@ -1,9 +1,20 @@
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
+import { withoutGroupNames } from './group-names.js';
 
 /** Loaded on first use: loading it takes longer than the rest of the server. */
 const require = createRequire(import.meta.url);
-const compile = (source: string): RE2JS => (require('re2js') as typeof import('re2js')).RE2JS.compile(source);
+
+/** Go accepts several groups of one name, which the library does not; nothing here uses the names. */
+function compile(source: string): RE2JS {
+  const { RE2JS, RE2JSException } = require('re2js') as typeof import('re2js');
+  try {
+    return RE2JS.compile(source);
+  } catch (error) {
+    if (!(error instanceof RE2JSException) || !error.message.includes('duplicate capture group name')) throw error;
+    return RE2JS.compile(withoutGroupNames(source));
+  }
+}
 
 /** An RE2 regular expression, which matches in linear time, compiled on first use. */
 export class Pattern {

@@ -85,6 +85,8 @@ export interface ObjectDecoding {
   readonly finishMetadata?: (object: JsonObject, unknown: readonly string[]) => readonly string[];
   /** Returns the paths of unknown fields in an object with sorted keys in the order to report. Unset: sorted. */
   readonly sortUnknown?: (unknown: readonly string[]) => readonly string[];
+  /** Errors that quote a patched object show it with sorted keys. Unset: in the order of its fields. */
+  readonly hasSortedKeys?: boolean;
   /** Returns the errors of unknown fields that a mutation by admission has set. Unset: each is an error. */
   readonly mutationErrors?: (unknown: readonly string[]) => readonly string[];
 }

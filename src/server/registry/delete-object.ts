@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go (v1.36)
 
-import { type DeleteOptions, type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
+import { type DeleteOptions, type JsonObject, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import { deletionStep } from './deletion.js';
 import type { ObjectRef, Overtaken, StoredObject } from './object-storage.js';
@@ -12,6 +12,8 @@ import type { PreparationContext } from './strategy.js';
 
 export interface DeleteRequest {
   readonly options: DeleteOptions;
+  /** Whether the object is one of a collection that is deleted. */
+  readonly isOfCollection?: boolean;
   /** Throws to reject. May be called more than once, also for an object that is removed right after it was marked. */
   readonly admit?: (live: JsonObject, options: DeleteOptions) => Promise<void>;
 }
@@ -20,8 +22,8 @@ export interface Deleted {
   /** The last state of the object, or its current one while it waits for finalizers or its grace period. */
   readonly object: StoredObject;
   readonly isGone: boolean;
-  /** Whether the response is the object or a Status. */
-  readonly response: 'object' | 'status';
+  /** Whether the response is the object, one with no fields set, or a Status. */
+  readonly response: 'object' | 'empty object' | 'status';
 }
 
 interface Place {
@@ -34,7 +36,7 @@ interface Place {
 export async function deleteObject(
   dependencies: StoreDependencies,
   place: Place,
-  { options: requested, admit }: DeleteRequest,
+  { options: requested, isOfCollection = false, admit }: DeleteRequest,
 ): Promise<Deleted | Overtaken> {
   const { resource, now } = dependencies;
   const strategy = dependencies.strategy(resource.storageVersion);
@@ -43,12 +45,12 @@ export async function deleteObject(
   const options = strategy.deletionOptions?.(live, requested) ?? requested;
   if (options.preconditions) strategy.checkPreconditions?.(live, options.preconditions);
   checkDeletion(resource, live, options.preconditions);
-  const step = deletionStep(live, options, { strategy, now });
+  const step = deletionStep(live, options, { strategy, isOfCollection, now });
   const response = strategy.returnsDeletedObject ? 'object' : 'status';
   if (step.type === 'pending') return { object: stored(current), isGone: false, response };
   if (step.type === 'remove') {
     await admit?.(live, options);
-    if (context.dryRun) return { object: stored(current), isGone: true, response };
+    if (context.dryRun) return { object: stored(current), isGone: true, response: dryRunResponse(live, response) };
     return remove(dependencies, place, { live, response });
   }
   const effective = step.graceSeconds === undefined ? options : { ...options, gracePeriodSeconds: step.graceSeconds };
@@ -59,6 +61,11 @@ export async function deleteObject(
   if (!step.thenRemove || context.dryRun) return { object: marked, isGone: step.thenRemove, response: 'object' };
   const last = { ...current, value: marked.value, modRevision: marked.revision };
   return remove(dependencies, { ...place, current: last }, { live: step.object, response });
+}
+
+/** As upstream, if the deletion has to drop finalizers first, a dry run drops the object before anything is returned. */
+function dryRunResponse(live: JsonObject, response: Deleted['response']): Deleted['response'] {
+  return (metadataOf(live).finalizers ?? []).length > 0 ? 'empty object' : response;
 }
 
 async function remove(

@@ -31,6 +31,8 @@ export type DeletionStep =
 
 interface DeletionRules {
   readonly strategy: Strategy;
+  /** Whether the object is one of a collection that is deleted. Unset: false. */
+  readonly isOfCollection?: boolean;
   readonly now: () => number;
 }
 
@@ -39,8 +41,8 @@ interface DeletionRules {
  * collector's finalizers; an object with finalizers or a grace period is marked; any other is removed.
  */
 export function deletionStep(live: JsonObject, options: DeleteOptions, rules: DeletionRules): DeletionStep {
-  const { strategy, now } = rules;
-  const held = strategy.hold?.(live, { options, now: now() });
+  const { strategy, isOfCollection = false, now } = rules;
+  const held = isOfCollection ? undefined : strategy.hold?.(live, { options, now: now() });
   if (held) return { type: 'mark', object: held, thenRemove: false };
   const graceful = gracefulMark(live, options, rules);
   if (graceful === 'pending') return { type: 'pending' };

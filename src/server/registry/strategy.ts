@@ -116,11 +116,13 @@ export interface Strategy<Type = JsonObject> {
   grace?(object: Type, requestedSeconds: number | undefined): Grace | undefined;
   /** Throws if the preconditions of a deletion are not met, for resources with their own error text. */
   checkPreconditions?(live: Type, preconditions: Preconditions): void;
+  /** Throws if the object of this name must not be deleted. As upstream, not called for the objects of a collection. */
+  checkDeletable?(name: string): void;
   /** Returns the effective options of a deletion. */
   deletionOptions?(live: Type, options: DeleteOptions): DeleteOptions;
   /**
    * Returns the object while its own finalizers hold back the deletion, as `spec.finalizers` of a namespace do.
-   * Undefined: nothing holds it.
+   * Undefined: nothing holds it. As upstream, not called for the objects of a collection.
    */
   hold?(live: Type, deletion: { readonly options: DeleteOptions; readonly now: number }): Type | undefined;
   /** Called when an object that is being deleted has lost its last finalizer; false: something else still holds it. */

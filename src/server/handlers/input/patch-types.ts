@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
   type PatchOptions,
+  withDeferredCalls,
 } from '../../../apimachinery/meta/index.js';
 import {
   applyJsonPatch,
@@ -62,7 +63,8 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
     const { object, unknown } = shapePatched(patched, live, { endpoint, strategic });
     const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (problems.length > 0 && options.fieldValidation === 'Strict') {
-      throw invalidPatch(strategic ?? object, strictDecodingError(problems));
+      const shown = endpoint.decoding.hasSortedKeys ? (sortedKeys(apply(live)) as JsonObject) : object;
+      throw invalidPatch(strategic ?? shown, strictDecodingError(problems));
     }
     if (options.fieldValidation !== 'Ignore') warnOf(context, problems);
     if (shouldYield()) await yieldToEventLoop();
@@ -177,6 +179,17 @@ function invalidPatch(shown: StrategicPatch | JsonObject | string, problem: stri
   const error = invalidValue(FieldPath.of('patch'), text, problem);
   return invalid({ group: '', kind: '' }, '', [error]);
 }
+
+/** A copy with the keys of all objects sorted, as Go writes maps. */
+const sortedKeys = withDeferredCalls(
+  (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return value.map((item) => sortedKeys(item));
+    if (!isJsonObject(value)) return value;
+    const keys = Object.keys(value).sort(compareBytes);
+    return Object.fromEntries(keys.map((key) => [key, sortedKeys(value[key]!)]));
+  },
+  (value) => value,
+);
 
 function shownText(shown: StrategicPatch | JsonObject): string {
   return shown instanceof StrategicPatch ? goFormat(shown.patch) : jsonText(shown);

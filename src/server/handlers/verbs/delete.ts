@@ -12,6 +12,7 @@ import { listOptionsOf } from '../input/list-options.js';
 import { isDryRun, unsafeOption } from '../input/request-options.js';
 import { respondList } from '../output/list-response.js';
 import { negotiate, respondStored, respondValue } from '../output/respond.js';
+import { transformedObject } from '../output/transform.js';
 import { deleteUnreadable, unsafeCollection } from './delete-unreadable.js';
 import { selectedList } from './selected-list.js';
 
@@ -24,12 +25,18 @@ export async function deleteResource(endpoint: Endpoint, context: RequestContext
     const value = successStatus({ name: context.info.name, kind }) as unknown as JsonObject;
     return respondValue(context, 200, { value, output });
   }
+  endpoint.strategy.checkDeletable?.(context.info.name);
   const deleted = await deleteOne(endpoint, context, { ref: context.info, options });
   // 202 means accepted but not yet complete; only clients that set the deprecated `orphanDependents` get it.
   const status = !deleted.isGone && options.orphanDependents === false ? 202 : 200;
   if (deleted.response === 'object')
     return respondStored(context, endpoint, { status, stored: deleted.object, output });
-  return respondValue(context, status, { value: successOf(endpoint, deleted), output });
+  if (deleted.response === 'status') {
+    return respondValue(context, status, { value: successOf(endpoint, deleted), output });
+  }
+  const object = { ...endpoint.resource.emptyObject(endpoint.version), metadata: {} };
+  const value = transformedObject(endpoint, context, { object, target: output.target });
+  return respondValue(context, status, { value, output });
 }
 
 /** Number of objects of a collection that are deleted concurrently. */
@@ -47,7 +54,7 @@ export async function deleteCollection(endpoint: Endpoint, context: RequestConte
     for (const entry of waiting) {
       const { name = '', namespace = '' } = metadataOf(decodeStored(entry.value));
       const ref = { name, namespace };
-      await deleteOne(endpoint, context, { ref, options }).catch((error) => {
+      await deleteOne(endpoint, context, { ref, options, isOfCollection: true }).catch((error) => {
         if (!isNotFound(error)) throw error;
       });
     }
@@ -65,11 +72,12 @@ async function readOptions(endpoint: Endpoint, context: RequestContext): Promise
 function deleteOne(
   endpoint: Endpoint,
   context: RequestContext,
-  { ref, options }: { ref: ObjectRef; options: DeleteOptions },
+  { ref, options, isOfCollection = false }: { ref: ObjectRef; options: DeleteOptions; isOfCollection?: boolean },
 ): Promise<Deleted> {
   const dryRun = isDryRun(options);
   return endpoint.store.delete(endpoint.writeContext(context, dryRun), ref, {
     options,
+    isOfCollection,
     admit: async (live, effective) => {
       const old = await endpoint.resource.convert(live, endpoint.version);
       const requested = { dryRun, options: effective as JsonObject };

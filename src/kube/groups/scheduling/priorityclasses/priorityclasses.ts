@@ -52,10 +52,7 @@ export const priorityClasses = defineResource<PriorityClass>({
     },
     validate: validatePriorityClass,
     validateUpdate: validatePriorityClassUpdate,
-    hold: ({ metadata }) => {
-      refuseSystemClass(metadata.name ?? '');
-      return undefined;
-    },
+    checkDeletable: refuseSystemClass,
   },
 });
 

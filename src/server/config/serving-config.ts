@@ -125,7 +125,7 @@ export async function listenOptions(serving: ServingConfig): Promise<ListenOptio
   const { host, port, certificate, tls, names, maxConcurrentStreams } = serving;
   const pair =
     'certDirectory' in certificate
-      ? await keepSelfSigned({ directory: certificate.certDirectory, names })
+      ? await keepSelfSigned({ directory: certificate.certDirectory, names, cipherSuites: tls.cipherSuites })
       : certificate;
   const limits = maxConcurrentStreams === undefined ? {} : { maxConcurrentStreams };
   return { ...(host && { host }), port, tls: { ...tls, certificate: pair }, limits };

@@ -66,8 +66,8 @@ export const readParameters: readonly Parameter[] = [resourceVersion];
 
 const selection: readonly Parameter[] = [
   text('continue', 'Token from the metadata of the previous page, to get the next one.'),
-  text('fieldSelector', 'Restricts the result to objects with matching fields.'),
-  text('labelSelector', 'Restricts the result to objects with matching labels.'),
+  text('fieldSelector', 'Restricts the list of returned objects to those with matching fields.'),
+  text('labelSelector', 'Restricts the list of returned objects to those with matching labels.'),
   integer('limit', 'Maximum number of items per page. If there are more, the list has a `continue` token.'),
   resourceVersion,
   text('resourceVersionMatch', "How resourceVersion applies to a list: 'Exact' or 'NotOlderThan'."),
@@ -82,7 +82,10 @@ const selection: readonly Parameter[] = [
 export const listParameters: readonly Parameter[] = [
   flag('allowWatchBookmarks', 'If true, a watch sends bookmarks with its current resource version.'),
   ...selection,
-  flag('watch', 'If true, streams changes as events instead of returning a list.'),
+  flag(
+    'watch',
+    'Watch for changes to the described resources: if true, they are streamed as events, instead of a list.',
+  ),
 ];
 
 export const deleteCollectionParameters: readonly Parameter[] = [...deleteParameters, ...selection];

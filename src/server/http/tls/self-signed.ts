@@ -1,11 +1,12 @@
 // Follows staging/src/k8s.io/client-go/util/cert/cert.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/server/options/serving.go (v1.36)
 
-import { X509Certificate } from 'node:crypto';
+import { generateKeyPair as generateKeys, X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { systemClock } from '../../../apimachinery/clock/index.js';
-import { generateKeyPair, privateKeyPem, signCertificate } from './certificate.js';
+import { generateKeyPair, type KeyPair, privateKeyPem, signCertificate } from './certificate.js';
 import type { KeyPairSource } from './pem-source.js';
 
 const millisecondsOfADay = 24 * 60 * 60 * 1000;
@@ -17,6 +18,8 @@ interface SelfSignedOptions {
   readonly names: readonly [string, ...string[]];
   readonly now?: Date;
   readonly validDays?: number;
+  /** Of the server. Unset: new ones, on an elliptic curve. */
+  readonly serverKeys?: KeyPair;
 }
 
 export interface SelfSignedCertificate {
@@ -31,9 +34,10 @@ export function makeSelfSigned({
   names,
   now = new Date(systemClock.now()),
   validDays = 365,
+  serverKeys = generateKeyPair(),
 }: SelfSignedOptions): SelfSignedCertificate {
   const stamp = Math.floor(now.getTime() / 1000);
-  const [authorityKeys, serverKeys] = [generateKeyPair(), generateKeyPair()];
+  const authorityKeys = generateKeyPair();
   const authority = { subject: { commonName: `${names[0]}-ca@${stamp}` }, keys: authorityKeys };
   const shared = {
     issuer: authority,
@@ -61,13 +65,19 @@ export function makeSelfSigned({
  * reused until it expires, even if other names are requested.
  */
 export async function keepSelfSigned(
-  options: SelfSignedOptions & { readonly directory: string },
+  options: Omit<SelfSignedOptions, 'serverKeys'> & {
+    readonly directory: string;
+    /** The suites of --tls-cipher-suites: for some, the server needs an RSA key, which takes longer to create. */
+    readonly cipherSuites?: readonly string[] | undefined;
+  },
 ): Promise<KeyPairSource> {
-  const { directory, now = new Date(systemClock.now()) } = options;
+  const { directory, cipherSuites = [], now = new Date(systemClock.now()) } = options;
   const certificateFile = join(directory, 'apiserver.crt');
   const keyFile = join(directory, 'apiserver.key');
   if (!(await isUsable(certificateFile, keyFile, now))) {
-    const made = makeSelfSigned({ ...options, now });
+    const needsRsa = cipherSuites.some((suite) => suite.includes('_RSA_'));
+    const serverKeys = needsRsa ? await promisify(generateKeys)('rsa', { modulusLength: 2048 }) : generateKeyPair();
+    const made = makeSelfSigned({ ...options, now, serverKeys });
     await mkdir(directory, { recursive: true });
     await writeFile(keyFile, made.key, { mode: 0o600 });
     await writeFile(certificateFile, made.certificate);

@@ -176,6 +176,16 @@ describe('a handshake', () => {
     await expect(used({ ecdhCurve: 'X25519' })).rejects.toThrow();
   });
 
+  it('exchanges keys by RSA if a suite needs that, with the certificate that the server makes', async () => {
+    const cipherSuites = ['TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256', 'TLS_RSA_WITH_AES_256_CBC_SHA'];
+    const directory = join(await temporaryDirectory(), 'certs');
+    const own = await keepSelfSigned({ directory, names: ['localhost'], cipherSuites });
+    const server = await startServer(() => ok, { tls: { certificate: own, cipherSuites } });
+    const ca = await readFile(join(directory, 'apiserver.crt'), 'utf8');
+    const socket = await secured(server, { ca, maxVersion: 'TLSv1.2', ciphers: 'AES256-SHA' });
+    expect(socket.getCipher().standardName).toBe('TLS_RSA_WITH_AES_256_CBC_SHA');
+  });
+
   describe.each(['localhost', 'sni.test'])('of TLS 1.2 with %s', (servername) => {
     const start = () =>
       startServer(() => ok, { tls: { certificate, sniCertificates: [{ ...certificate, names: ['sni.test'] }] } });

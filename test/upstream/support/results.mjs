@@ -16,7 +16,7 @@ export function saveResults(suite, server, tests, rerun = []) {
   const sorted = Object.fromEntries(Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(
     resultsFile(suite, server),
-    `${JSON.stringify({ suite, server, date, tests: sorted }, undefined, 1)}\n`,
+    `${JSON.stringify({ suite, server, date, tests: sorted }, undefined, 2)}\n`,
   );
   console.log(`${suite} with ${server}: ${summary(sorted)}`);
 }

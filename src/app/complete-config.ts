@@ -70,6 +70,8 @@ function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): 
     'authorization-mode': ['Node', 'RBAC'],
     'allow-privileged': true,
     'root-ca-file': files.authority.certificateFile,
+    'cluster-signing-cert-file': files.authority.certificateFile,
+    'cluster-signing-key-file': files.authority.keyFile,
     // The plug-in requires service accounts, which only a controller manager creates.
     'disable-admission-plugins': choosesPlugins ? [] : ['ServiceAccount'],
   };

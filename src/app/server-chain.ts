@@ -1,10 +1,12 @@
 import { hostname } from 'node:os';
 import { Aggregator } from '../aggregator/index.js';
 import { ApiExtensionsServer } from '../apiextensions/index.js';
+import type { JsonObject } from '../apimachinery/meta/index.js';
 import { Console, type SharedSessions } from '../console/index.js';
 import { builtInCodecs, builtInOpenApi, KubeServer } from '../kube/index.js';
 import { NodeAuthorizer } from '../kube/node-authorizer/index.js';
 import { RbacAuthorizer } from '../kube/rbac/index.js';
+import { signWebToken } from '../kube/service-account-tokens/index.js';
 import { builtInVersion } from '../kube/types/index.js';
 import type { TokenRevocations } from '../server/authentication/index.js';
 import {
@@ -111,7 +113,11 @@ export class ServerChain {
       const { host, port } = config.serving;
       const connections = await options.listen?.({ host, port });
       await aggregator.start({ ...(await listenOptions(config.serving)), connections });
-      closers.add(await startControllers(config.controllers, shared));
+      const { signing } = access.accountTokens.keys;
+      const signToken = (claims: JsonObject): string => signWebToken(claims, signing);
+      const { lifecycle, loopback, queueMetrics, onError } = shared;
+      const dependencies = { lifecycle, loopback, queueMetrics, onError, signToken };
+      closers.add(await startControllers(config.controllers, dependencies));
       return new ServerChain(options, { storage, webConsole, aggregator, closers });
     } catch (error) {
       await closers.close();

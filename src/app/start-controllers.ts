@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { decodeYaml } from '../apimachinery/codec/index.js';
+import type { JsonObject } from '../apimachinery/meta/index.js';
 import {
   type Controller,
   ControllerManager,
+  type CreateQuotaEvaluators,
   parseStages,
   selectControllers,
   simulation,
 } from '../controllers/index.js';
+import { QuotaEvaluators } from '../kube/index.js';
 import { asUsageError } from '../server/flags/index.js';
 import type { SharedServer } from '../server/index.js';
 import type { ServerConfig } from './config/index.js';
@@ -15,14 +18,17 @@ import { kubernetesVersion } from './version.js';
 /** The server is ready long before, or never. */
 const readyMilliseconds = 60_000;
 
+interface ControllersDependencies extends Pick<SharedServer, 'lifecycle' | 'loopback' | 'queueMetrics' | 'onError'> {
+  readonly signToken: (claims: JsonObject) => string;
+}
+
 /** Runs the selected controllers once the server is ready. Undefined: none are selected. */
 export async function startControllers(
-  { selection, rootCertificatesFile, simulatedNodes, stagesFiles }: ServerConfig['controllers'],
-  { lifecycle, loopback, queueMetrics, onError }: SharedServer,
+  { selection, simulatedNodes, stagesFiles, ...files }: ServerConfig['controllers'],
+  { lifecycle, loopback, queueMetrics, onError, signToken }: ControllersDependencies,
 ): Promise<ControllerManager | undefined> {
   if (selection.length === 0 && simulatedNodes === 0) return undefined;
-  const rootCertificates = rootCertificatesFile && (await readFile(rootCertificatesFile, 'utf8'));
-  const selected = selectControllers({ selection, ...(rootCertificates && { rootCertificates }) });
+  const selected = selectControllers({ selection, signToken, quotaEvaluators, ...(await readControllerFiles(files)) });
   const simulated = await asUsageError('--simulation-stages', simulatedControllers(simulatedNodes, stagesFiles));
   const manager = new ControllerManager({
     clientAs: (program) => loopback.clientAs(program),
@@ -33,6 +39,23 @@ export async function startControllers(
   lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => manager.start(), onError);
   return manager;
 }
+
+/** Rejects if a file cannot be used. */
+export async function readControllerFiles({
+  rootCertificatesFile,
+  signing,
+}: Pick<ServerConfig['controllers'], 'rootCertificatesFile' | 'signing'>) {
+  const [rootCertificates, certificate, key] = await Promise.all(
+    [rootCertificatesFile, signing?.certificateFile, signing?.keyFile].map((file) => file && readFile(file, 'utf8')),
+  );
+  const { longestMilliseconds = 0 } = signing ?? {};
+  return {
+    ...(rootCertificates && { rootCertificates }),
+    ...(certificate && key && { signing: { certificate, key, longestMilliseconds } }),
+  };
+}
+
+export const quotaEvaluators: CreateQuotaEvaluators = (objects) => new QuotaEvaluators(objects);
 
 async function simulatedControllers(nodes: number, files: readonly string[]): Promise<readonly Controller[]> {
   if (nodes === 0) return [];

@@ -9,6 +9,8 @@ export const persistentVolumeClaims = core('persistentvolumeclaims');
 export const persistentVolumes = core('persistentvolumes');
 export const pods = core('pods');
 export const replicationControllers = core('replicationcontrollers');
+export const resourceQuotas = core('resourcequotas');
+export const secrets = core('secrets');
 export const serviceAccounts = core('serviceaccounts');
 export const services = core('services');
 export const controllerRevisions = apps('controllerrevisions');
@@ -54,6 +56,47 @@ export const apiServices: GroupVersionResource = {
   group: 'apiregistration.k8s.io',
   version: 'v1',
   resource: 'apiservices',
+};
+
+export const certificateSigningRequests: GroupVersionResource = {
+  group: 'certificates.k8s.io',
+  version: 'v1',
+  resource: 'certificatesigningrequests',
+};
+export const deviceClasses: GroupVersionResource = {
+  group: 'resource.k8s.io',
+  version: 'v1',
+  resource: 'deviceclasses',
+};
+export const resourceClaims: GroupVersionResource = {
+  group: 'resource.k8s.io',
+  version: 'v1',
+  resource: 'resourceclaims',
+};
+export const subjectAccessReviews: GroupVersionResource = {
+  group: 'authorization.k8s.io',
+  version: 'v1',
+  resource: 'subjectaccessreviews',
+};
+export const volumeAttributesClasses: GroupVersionResource = {
+  group: 'storage.k8s.io',
+  version: 'v1',
+  resource: 'volumeattributesclasses',
+};
+export const validatingAdmissionPolicies: GroupVersionResource = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  resource: 'validatingadmissionpolicies',
+};
+export const storageVersions: GroupVersionResource = {
+  group: 'internal.apiserver.k8s.io',
+  version: 'v1alpha1',
+  resource: 'storageversions',
+};
+export const storageVersionMigrations: GroupVersionResource = {
+  group: 'storagemigration.k8s.io',
+  version: 'v1beta1',
+  resource: 'storageversionmigrations',
 };
 
 function apps(resource: string): GroupVersionResource {

@@ -62,6 +62,7 @@ export class TestCredentials {
     const { authority, server, frontProxyAuthority, frontProxyClient } = files;
     mkdirSync(dirname(authority.certificateFile), { recursive: true, mode: 0o700 });
     writeSecret(authority.certificateFile, this.authority);
+    writeSecret(authority.keyFile, privateKeyPem(this.#issuer.keys));
     writeSecret(frontProxyAuthority.certificateFile, this.frontProxyAuthority);
     writeSecret(server.certificateFile, this.server.certificate);
     writeSecret(server.keyFile, this.server.key);

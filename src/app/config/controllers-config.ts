@@ -23,6 +23,22 @@ export const controllersFlags = inGroup('misc', {
     default: [],
     help: 'Files with stages of your own for --simulate-nodes: which objects, when, and what status they get',
   },
+  'cluster-signing-cert-file': {
+    type: 'string',
+    default: '',
+    help: 'File with the certificate of the authority by which --controllers signs CertificateSigningRequests; unset: they are not signed',
+  },
+  'cluster-signing-key-file': {
+    type: 'string',
+    default: '',
+    help: 'File with the key of --cluster-signing-cert-file',
+  },
+  'cluster-signing-duration': {
+    type: 'duration',
+    default: 365 * 24 * 60 * 60 * 1000,
+    help: 'Longest life of the certificates that --controllers signs',
+    validate: (duration) => (duration > 0 ? [] : ['must be greater than 0']),
+  },
   'root-ca-file': {
     type: 'string',
     default: '',
@@ -33,6 +49,10 @@ export const controllersFlags = inGroup('misc', {
 export interface ControllersConfig {
   readonly selection: readonly string[];
   readonly rootCertificatesFile: string | undefined;
+  /** Undefined: certificates are not signed. */
+  readonly signing:
+    | { readonly certificateFile: string; readonly keyFile: string; readonly longestMilliseconds: number }
+    | undefined;
   /** Number of nodes. */
   readonly simulatedNodes: number;
   readonly stagesFiles: readonly string[];
@@ -40,9 +60,14 @@ export interface ControllersConfig {
 
 export function controllersConfig(flags: FlagValues<typeof controllersFlags>): ControllersConfig {
   const simulatedNodes = flags['simulate-nodes'];
+  const [certificateFile, keyFile] = [flags['cluster-signing-cert-file'], flags['cluster-signing-key-file']];
   return {
     selection: flags.controllers.length === 0 && simulatedNodes > 0 ? ['*'] : flags.controllers,
     rootCertificatesFile: flags['root-ca-file'] || undefined,
+    signing:
+      certificateFile && keyFile
+        ? { certificateFile, keyFile, longestMilliseconds: flags['cluster-signing-duration'] }
+        : undefined,
     simulatedNodes,
     stagesFiles: flags['simulation-stages'],
   };

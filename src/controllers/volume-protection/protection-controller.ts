@@ -1,19 +1,22 @@
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
+import type { VolumeAttributesClass } from '../../api/storage/v1.js';
 import type { GroupVersionResource } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import { keyOf } from '../../client/informer/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
+import { firstObject, startAll } from '../first-object.js';
 import { keyedController } from '../keyed-controller.js';
-import { persistentVolumeClaims, persistentVolumes, pods } from '../resources.js';
+import { persistentVolumeClaims, persistentVolumes, pods, volumeAttributesClasses } from '../resources.js';
+import { classesOfClaim, classesOfVolume } from './attributes-classes.js';
 
-type Protected = PersistentVolume | PersistentVolumeClaim;
+type Protected = PersistentVolume | PersistentVolumeClaim | VolumeAttributesClass;
 
 interface Protection<Item extends Protected> {
   readonly name: string;
   readonly resource: GroupVersionResource;
   readonly finalizer: string;
   /** Called once, to enqueue objects when what uses them changes. */
-  watchUsers?(context: ControllerContext, enqueue: (key: string) => void): void;
+  watchUsers?(context: ControllerContext, enqueue: (key: string) => void): Promise<void> | void;
   isUsed(object: Item, context: ControllerContext): Promise<boolean> | boolean;
 }
 
@@ -28,9 +31,8 @@ function protectionController<Item extends Protected>(protection: Protection<Ite
         if (isPresent(item, finalizer) === Boolean(item.metadata.deletionTimestamp)) enqueue(keyOf(item));
       };
       informer.addHandler({ added: enqueueItem, updated: (_old, item) => enqueueItem(item) });
-      protection.watchUsers?.(context, enqueue);
       informer.start();
-      await informer.synced();
+      await Promise.all([protection.watchUsers?.(context, enqueue), informer.synced()]);
     },
     async reconcile(key, context) {
       const item = context.informers.informer<Item>(resource).lister.getByKey(key);
@@ -91,6 +93,38 @@ export const persistentVolumeClaimProtectionController = protectionController<Pe
   async isUsed(claim, { client, signal }) {
     const { items } = await client.resource<Pod>(pods, claim.metadata.namespace).list({ signal });
     return items.some((pod) => uses(pod, claim));
+  },
+});
+
+/** Follows pkg/controller/volume/vacprotection (v1.36). Classes are named by volumes and claims. */
+export const volumeAttributesClassProtectionController = protectionController<VolumeAttributesClass>({
+  name: 'volumeattributesclass-protection-controller',
+  resource: volumeAttributesClasses,
+  finalizer: 'kubernetes.io/vac-protection',
+  async watchUsers({ informers, signal }, enqueue) {
+    await firstObject(informers.informer<VolumeAttributesClass>(volumeAttributesClasses), signal);
+    const volumes = informers.informer<PersistentVolume>(persistentVolumes);
+    const claims = informers.informer<PersistentVolumeClaim>(persistentVolumeClaims);
+    const left = (before: readonly string[], after: readonly string[]): void => {
+      for (const name of before) if (!after.includes(name)) enqueue(name);
+    };
+    volumes.addHandler({
+      updated: (old, volume) => left(classesOfVolume(old), classesOfVolume(volume)),
+      deleted: (volume) => left(classesOfVolume(volume), []),
+    });
+    claims.addHandler({
+      updated: (old, claim) => left(classesOfClaim(old), classesOfClaim(claim)),
+      deleted: (claim) => left(classesOfClaim(claim), []),
+    });
+    await startAll(volumes, claims);
+  },
+  isUsed({ metadata: { name = '' } }, { informers }) {
+    const volumes = informers.informer<PersistentVolume>(persistentVolumes).lister.list();
+    const claims = informers.informer<PersistentVolumeClaim>(persistentVolumeClaims).lister.list();
+    return (
+      volumes.some((volume) => classesOfVolume(volume).includes(name)) ||
+      claims.some((claim) => classesOfClaim(claim).includes(name))
+    );
   },
 });
 

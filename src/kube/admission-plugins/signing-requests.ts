@@ -1,7 +1,7 @@
 import type { CertificateSigningRequest } from '../../api/certificates/v1.js';
+import type { Subject } from '../../apimachinery/der/index.js';
 import type { AdmissionRequest } from '../../server/admission/index.js';
 import { signingRequestSubject } from '../groups/certificates/certificatesigningrequests/pem.js';
-import type { Subject } from '../groups/certificates/certificatesigningrequests/subject.js';
 
 /** Whether a request is for a subresource of CertificateSigningRequests. */
 export function isAboutSigning({ attributes }: AdmissionRequest, name: 'approval' | 'status'): boolean {

@@ -3,3 +3,4 @@ export { boundObjects, type FindObject, findCached } from './bound-objects.js';
 export { ServiceAccountTokens, type ServiceAccountTokensOptions } from './service-account-tokens.js';
 export { readTokenKeys } from './token-keys.js';
 export { labelWithLastUse } from './token-use.js';
+export { signWebToken } from './web-token.js';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { integer, objectIdentifier, octetString, time } from '../../../apimachinery/der/index.js';
 import { type CertificateRequest, generateKeyPair, signCertificate } from './certificate.js';
-import { integer, objectIdentifier, octetString, time } from './der.js';
 
 const keys = generateKeyPair();
 const subject = { commonName: 'authority' };

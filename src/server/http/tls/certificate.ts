@@ -12,7 +12,7 @@ import {
   set,
   time,
   utf8String,
-} from './der.js';
+} from '../../../apimachinery/der/index.js';
 
 /** Subject of a certificate. In a client certificate: the user name and its groups. */
 export interface Subject {

@@ -1,8 +1,8 @@
 // Follows pkg/apis/certificates/validation/validation.go (v1.36)
 
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { signedRequestKey } from '../../../../apimachinery/der/index.js';
 import { type FieldError, FieldPath, invalidValue, tooLong } from '../../../../apimachinery/validation/index.js';
-import { signedRequestKey } from '../certificatesigningrequests/pem.js';
 
 const keyPath = FieldPath.of('spec', 'pkixPublicKey');
 const proofPath = FieldPath.of('spec', 'proofOfPossession');

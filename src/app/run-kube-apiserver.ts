@@ -14,18 +14,14 @@ Usage:
 /** The program `kube-apiserver`. */
 export const kubeApiServer = () =>
   runProgram('kube-apiserver', async (args) => {
-    if (args.includes('--version=raw')) {
-      process.stdout.write(`${rawVersion()}\n`);
-      return;
-    }
     const parsed = parseFlags(kubeApiServerFlags, args);
     const { values, warnings } = parsed;
     if (values.help) {
       process.stdout.write(introduction + flagUsage(kubeApiServerFlags, process.stdout.columns));
       return;
     }
-    if (values.version) {
-      process.stdout.write(`Kubernetes ${kubernetesVersion}\n`);
+    if (values.version === 'true' || values.version === 'raw') {
+      process.stdout.write(`${values.version === 'raw' ? rawVersion() : `Kubernetes ${kubernetesVersion}`}\n`);
       return;
     }
     for (const warning of warnings) process.stderr.write(`${warning}\n`);

@@ -185,7 +185,7 @@ function createShared(options: ServerChainOptions): SharedServer {
   const notifyServiceManager = options.isFollower ? undefined : systemdNotifier();
   const shared: SharedServer = new SharedServer({
     name: 'kube-apiserver',
-    version: versionInfo(config.version),
+    version: versionInfo(config.version, config.reportedVersion),
     features: config.features,
     openApi: builtInOpenApi(config.features),
     flags: config.flags,

@@ -10,7 +10,10 @@ export const kubernetesVersion = 'v1.36.4+trestle';
 export const kubernetesReleases: VersionRange = { binary: { major: 1, minor: 36 }, floor: { major: 1, minor: 33 } };
 
 /** The content of `/version`. */
-export function versionInfo(version: EffectiveVersion = effectiveVersion(kubernetesReleases)): VersionInfo {
+export function versionInfo(
+  version: EffectiveVersion = effectiveVersion(kubernetesReleases),
+  reported = kubernetesVersion,
+): VersionInfo {
   const { binary, emulation, minCompatibility } = version;
   return completeVersion({
     major: String(binary.major),
@@ -19,7 +22,7 @@ export function versionInfo(version: EffectiveVersion = effectiveVersion(kuberne
     emulationMinor: String(emulation.minor),
     minCompatibilityMajor: String(minCompatibility.major),
     minCompatibilityMinor: String(minCompatibility.minor),
-    gitVersion: kubernetesVersion,
+    gitVersion: reported,
   });
 }
 

@@ -4,6 +4,7 @@
 // Follows pkg/controlplane/apiserver/options/options.go (v1.36)
 
 import { inGroup } from '../../server/flags/index.js';
+import { reportedVersionProblem } from './reported-version.js';
 
 const noPeers = 'requests are not forwarded to peer API servers';
 const oneSetOfMetrics = 'all metrics are exposed with all labels';
@@ -82,6 +83,11 @@ export const otherFlags = {
   }),
   ...inGroup('global', {
     help: { type: 'bool', short: 'h', default: false, help: 'Show this help' },
-    version: { type: 'bool', default: false, help: 'Show the version' },
+    version: {
+      type: 'optional',
+      default: 'false',
+      help: 'Show the version; with the value raw, all of it. A value such as v1.36.4-custom is reported as the version of the server',
+      validate: reportedVersionProblem,
+    },
   }),
 };

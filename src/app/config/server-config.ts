@@ -27,6 +27,7 @@ import { type FeaturesConfig, featuresConfig } from './features-config.js';
 import { type KubeApiServerValues, kubeApiServerFlags } from './kube-apiserver-flags.js';
 import { type KubeConfig, kubeConfig, kubernetesServiceAddress } from './kube-config.js';
 import { type KubeletsConfig, kubeletsConfig } from './kubelets-config.js';
+import { reportedVersion } from './reported-version.js';
 import { type ServiceAccountConfig, serviceAccountConfig } from './service-account-config.js';
 import { workersConfig } from './workers-config.js';
 
@@ -54,6 +55,8 @@ export interface ServerConfig
   readonly kubernetesService: Omit<KubernetesServiceConfig, 'port'>;
   /** All flags in printable form, for `/flagz`. */
   readonly flags: Readonly<Record<string, string>>;
+  /** What `/version` says, if it is not the version of this program. */
+  readonly reportedVersion: string | undefined;
   /** Identifies this server among those that share a storage. */
   readonly serverId: string;
 }
@@ -97,6 +100,7 @@ export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<stri
     workers: workersConfig(flags),
     kubernetesService: { ...kube.kubernetesService, advertiseAddress: address.advertiseAddress },
     flags: showFlagValues(kubeApiServerFlags, { ...flags, ...effectiveAddresses(flags) }),
+    reportedVersion: reportedVersion(flags.version),
     serverId: serverIdOf(hostname()),
   };
 }

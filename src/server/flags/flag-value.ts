@@ -17,6 +17,8 @@ export function readFlagValue(flag: Flag, text: string, before: Value | undefine
       return readDuration(text);
     case 'string':
       return text;
+    case 'optional':
+      return truths.has(text) ? 'true' : falsehoods.has(text) ? 'false' : text;
     case 'ip':
       return readAddress(text);
     case 'strings':

@@ -1,6 +1,8 @@
 /** The types that a flag can have, under the names that help texts use. Durations are milliseconds. */
 export interface FlagTypes {
   bool: boolean;
+  /** A text that may be left out, for `true`: `--version`, `--version=raw`. */
+  optional: string;
   int: number;
   float: number;
   duration: number;

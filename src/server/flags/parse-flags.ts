@@ -75,10 +75,14 @@ class FlagReader {
   }
 }
 
-/** A boolean flag without a value is true; others require one. */
+/** Some flags are true without a value; others require one. */
 function valueText(flag: Flag, rawName: string, value: string | undefined): string | undefined {
-  if (value === undefined) return flag.type === 'bool' ? 'true' : undefined;
+  if (value === undefined) return needsNoValue(flag) ? 'true' : undefined;
   return rawName.startsWith('--') ? value : value.replace(/^=/, '');
+}
+
+function needsNoValue({ type }: Pick<Flag, 'type'>): boolean {
+  return type === 'bool' || type === 'optional';
 }
 
 function unknownFlag(rawName: string, table: FlagTable): string {
@@ -89,9 +93,13 @@ function unknownFlag(rawName: string, table: FlagTable): string {
 
 function parserOptions(table: FlagTable) {
   return Object.fromEntries(
-    Object.entries(table).map(([name, { type, short }]) => [
+    Object.entries(table).map(([name, flag]) => [
       name,
-      { type: type === 'bool' ? ('boolean' as const) : ('string' as const), multiple: true, ...(short && { short }) },
+      {
+        type: needsNoValue(flag) ? ('boolean' as const) : ('string' as const),
+        multiple: true,
+        ...(flag.short && { short: flag.short }),
+      },
     ]),
   );
 }

@@ -21,7 +21,7 @@ function usageOf(name: string, flag: Flag, columns: number): string {
 
 function heading(name: string, flag: Flag): string {
   const short = flag.short ? `-${flag.short}, ` : '    ';
-  return `  ${short}--${name}${flag.type === 'bool' ? '' : ` ${flag.type}`}`;
+  return `  ${short}--${name}${['bool', 'optional'].includes(flag.type) ? '' : ` ${flag.type}`}`;
 }
 
 function explanation(flag: Flag): string {

@@ -16,8 +16,21 @@ export interface BuiltInVersion extends ResourceVersion {
   readonly shape: (object: JsonObject, options?: TypeShapeOptions) => readonly string[];
 }
 
+/** The 1.x minor versions in which an API version is deprecated and removed, and its replacement, if upstream names them. */
+interface Deprecation {
+  readonly since: number;
+  readonly until?: number;
+  readonly replacement?: string;
+}
+
+export interface VersionOptions<Type = JsonObject> extends Partial<ResourceVersion<Type>> {
+  /** Unset: no warning. */
+  readonly deprecation?: Deprecation;
+}
+
 /**
- * A version of a built-in kind, such as `builtInVersion('apps/v1', 'Deployment', { columns })`. Type information is
+ * A version of a built-in kind, such as `builtInVersion('apps/v1', 'Deployment', { columns })`. Beta and alpha versions
+ * are served only if --runtime-config enables them. Type information is
  * resolved lazily, so other properties must be passed in `more`: copying the result would resolve all of it.
  *
  * `shape` alone determines the content of an object, and applies the defaults that its type declares; computed defaults
@@ -27,7 +40,7 @@ export interface BuiltInVersion extends ResourceVersion {
 export function builtInVersion<Type extends JsonObject = JsonObject>(
   apiVersion: string,
   kind: string,
-  more: Partial<ResourceVersion<Type>> = {},
+  { deprecation, ...more }: VersionOptions<Type> = {},
 ): BuiltInVersion {
   const name = (): string => knownType(apiVersion, kind);
   const version: BuiltInVersion = {
@@ -40,8 +53,20 @@ export function builtInVersion<Type extends JsonObject = JsonObject>(
     resolveReference,
     shape: (object, options) => shapeKind(name(), object, options),
     settle: (object) => forgetEmptyLists(name(), object),
+    ...(isStable(apiVersion) ? {} : { served: false }),
+    ...(deprecation && { deprecationWarning: warningOf(`${apiVersion} ${kind}`, deprecation) }),
   };
   return Object.defineProperties(version, Object.getOwnPropertyDescriptors(more));
+}
+
+function isStable(apiVersion: string): boolean {
+  return /(^|\/)v\d+$/.test(apiVersion);
+}
+
+function warningOf(what: string, { since, until, replacement }: Deprecation): string {
+  const removal = until === undefined ? '' : `, unavailable in v1.${until}+`;
+  const instead = replacement === undefined ? '' : `; use ${replacement}`;
+  return `${what} is deprecated in v1.${since}+${removal}${instead}`;
 }
 
 function knownType(apiVersion: string, kind: string): string {

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
-import { splitName } from './facts.js';
+import { splitName, typeFacts } from './facts.js';
+import { flatten } from './inlined-fields.js';
+import { typeOfKind } from './kinds.js';
 
 /** Descriptions of a type and of its fields. */
 type TypeDescriptions = readonly [type: string, fields: Readonly<Record<string, string>>];
@@ -20,6 +22,22 @@ export function fieldDescription(type: string, field: string): string {
   const description = descriptionsOf(type)[1][field] ?? '';
   const values = description.indexOf('\n\nPossible enum values:');
   return values < 0 ? description : description.slice(0, values).trimEnd();
+}
+
+/** The same for the field at a path of a kind, such as `spec.nodeName`. Throws if there is no such field. */
+export function describeField(apiVersion: string, kind: string, path: string): string {
+  const names = path.split('.');
+  const field = names.pop()!;
+  const type = names.reduce(fieldType, typeOfKind(apiVersion, kind) ?? '');
+  return fieldDescription(type, field);
+}
+
+function fieldType(struct: string, name: string): string {
+  const facts = typeFacts(struct);
+  const field = facts.form === 'struct' ? flatten(facts).find((candidate) => candidate.name === name) : undefined;
+  const type = field?.type.form === 'pointer' ? field.type.of : field?.type;
+  if (type?.form !== 'name') throw new Error(`${struct} has no struct in a field ${name}`);
+  return type.name;
 }
 
 /** Returns a schema with the descriptions of the type and of its fields. */

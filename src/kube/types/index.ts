@@ -1,6 +1,5 @@
-export { builtInVersion, shapeFormer } from './built-in-version.js';
-export { fieldDescription } from './descriptions.js';
-export { earlierVersion } from './earlier-version.js';
+export { builtInVersion, shapeFormer, type VersionOptions } from './built-in-version.js';
+export { describeField, fieldDescription } from './descriptions.js';
 export { asGiven, forgetGivenEmpty, holdsGivenEmpty, wasGivenEmpty } from './given-empty.js';
 export { goDifference, goValue } from './go-value.js';
 export { findMessage } from './messages.js';

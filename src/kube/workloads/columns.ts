@@ -4,7 +4,7 @@ import type { PodTemplateSpec } from '../../api/core/v1.js';
 import type { LabelSelector, ObjectMeta } from '../../api/meta/v1.js';
 import { formatLabelSelectorSpec } from '../../apimachinery/selectors/index.js';
 import type { TableColumn } from '../../server/registry/index.js';
-import { ageColumn, integerColumn, nameColumn, textColumn } from '../printing/index.js';
+import { ageColumn, type Column, integerColumn, nameColumn, textColumn } from '../printing/index.js';
 import type { Workload } from './workload.js';
 
 const wide = { wide: true };
@@ -13,7 +13,7 @@ const wide = { wide: true };
 export function containerColumns<Type>(
   templateOf: (object: Type) => PodTemplateSpec | undefined,
   options: { wide?: boolean } = wide,
-): TableColumn<Type>[] {
+): Column<Type>[] {
   const containersOf = (object: Type) => templateOf(object)?.spec.containers ?? [];
   const names = (object: Type) => containersOf(object).map(({ name }) => name);
   const images = (object: Type) => containersOf(object).map(({ image = '' }) => image);
@@ -33,11 +33,10 @@ export const templateColumns = containerColumns<Workload>(({ spec }) => spec.tem
 
 type Selecting = { spec: { selector?: LabelSelector | null } };
 
-/** `specType`: type of the spec, such as `apps/v1.DeploymentSpec`. */
-export function selectorColumn(specType: string): TableColumn<Selecting> {
-  const description = [specType, 'selector'] as const;
-  return textColumn('Selector', ({ spec }) => formatLabelSelectorSpec(spec.selector), { ...wide, description });
-}
+export const selectorColumn = textColumn<Selecting>('Selector', ({ spec }) => formatLabelSelectorSpec(spec.selector), {
+  ...wide,
+  field: 'spec.selector',
+});
 
 type Replicated = { spec: { replicas?: number }; status: { replicas?: number; readyReplicas?: number } };
 
@@ -45,29 +44,22 @@ type Replicated = { spec: { replicas?: number }; status: { replicas?: number; re
 export const readyColumn = textColumn<Replicated>(
   'Ready',
   ({ spec, status }) => `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
-  { description: 'Number of the pod with ready state' },
+  'Number of the pod with ready state',
 );
 
-/** `type`: type of the kind, such as `apps/v1.ReplicaSet`. */
-export function replicaColumns(type: string): readonly TableColumn<Replicated & Workload>[] {
-  return [
-    nameColumn,
-    integerColumn('Desired', ({ spec }) => spec.replicas ?? 0, { description: [`${type}Spec`, 'replicas'] }),
-    integerColumn('Current', ({ status }) => status.replicas ?? 0, { description: [`${type}Status`, 'replicas'] }),
-    integerColumn('Ready', ({ status }) => status.readyReplicas ?? 0, {
-      description: [`${type}Status`, 'readyReplicas'],
-    }),
-    ageColumn,
-    ...templateColumns,
-  ];
-}
+export const replicaColumns: readonly Column<Replicated & Workload>[] = [
+  nameColumn,
+  integerColumn('Desired', 'spec.replicas'),
+  integerColumn('Current', 'status.replicas'),
+  integerColumn('Ready', 'status.readyReplicas'),
+  ageColumn,
+  ...templateColumns,
+];
 
 /** Columns of Scale, for all workloads. */
 export const scaleColumns: readonly TableColumn<Replicated & { metadata: ObjectMeta }>[] = [
-  textColumn('Name', ({ metadata }) => metadata.name ?? '', { description: ['meta/v1.ObjectMeta', 'name'] }),
-  integerColumn('Desired', ({ spec }) => spec.replicas ?? 0, { description: ['autoscaling/v1.ScaleSpec', 'replicas'] }),
-  integerColumn('Available', ({ status }) => status.replicas ?? 0, {
-    description: ['autoscaling/v1.ScaleStatus', 'replicas'],
-  }),
+  textColumn('Name', 'metadata.name', { description: ['meta/v1.ObjectMeta', 'name'] }),
+  integerColumn('Desired', 'spec.replicas', { description: ['autoscaling/v1.ScaleSpec', 'replicas'] }),
+  integerColumn('Available', 'status.replicas', { description: ['autoscaling/v1.ScaleStatus', 'replicas'] }),
   ageColumn,
 ];

@@ -17,7 +17,6 @@ export {
   labelAsTemplate,
   nameWarnings,
   scaleSubresource,
-  statusVerbs,
   templateWarningsAt,
   workloadStrategies,
 } from './strategy.js';

@@ -112,5 +112,3 @@ function selectorText(workload: JsonObject): string {
   const text = formatLabelSelectorSpec(selector);
   return text === '<none>' ? '' : text;
 }
-
-export const statusVerbs = ['get', 'patch', 'update'] as const;

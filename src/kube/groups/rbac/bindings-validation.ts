@@ -12,8 +12,8 @@ import {
 } from '../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../server/registry/index.js';
 import { checked, checkedRequired, eachItem, oneOf, validateRequired } from '../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../metadata-validation.js';
 import { rbacGroup } from '../../rbac/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../validation.js';
 import type { Binding } from './bindings.js';
 
 export interface BindingRules {

@@ -5,10 +5,10 @@
 
 import type { ClusterRoleBinding, RoleBinding, Subject } from '../../../api/rbac/v1.js';
 import { nameIsPathSegment } from '../../../apimachinery/validation/index.js';
-import { defineResource, type ResourceDefinition, type TableColumn } from '../../../server/registry/index.js';
-import { ageColumn, nameColumn, textColumn } from '../../printing/index.js';
+import type { ResourceDefinition } from '../../../server/registry/index.js';
+import { builtInResource } from '../../built-in-resource.js';
+import { ageColumn, type Column, nameColumn, textColumn } from '../../printing/index.js';
 import { rbacGroup } from '../../rbac/index.js';
-import { builtInVersion } from '../../types/index.js';
 import { type BindingRules, validateBinding, validateBindingUpdate } from './bindings-validation.js';
 
 export type Binding = RoleBinding | ClusterRoleBinding;
@@ -18,13 +18,11 @@ export function bindings(
   kind: Binding['kind'],
   { scope, rules }: { scope: ResourceDefinition['scope']; rules: BindingRules },
 ): ResourceDefinition {
-  return defineResource<Binding>({
-    kind,
+  return builtInResource<Binding>(`${rbacGroup}/v1`, kind, {
     plural: `${kind.toLowerCase()}s`,
     scope,
-    versions: {
-      v1: builtInVersion<Binding>(`${rbacGroup}/v1`, kind, { columns: columnsOf(kind), applyDefaults: applyGroups }),
-    },
+    columns: columnsOf(kind),
+    applyDefaults: applyGroups,
     strategy: {
       nameRule: nameIsPathSegment,
       allowCreateOnUpdate: true,
@@ -42,19 +40,17 @@ function applyGroups({ roleRef, subjects = [] }: Binding): void {
   }
 }
 
-function columnsOf(kind: Binding['kind']): readonly TableColumn<Binding>[] {
+function columnsOf(kind: Binding['kind']): readonly Column<Binding>[] {
   const shownKind = kind.charAt(0).toLowerCase() + kind.slice(1);
   return [
     nameColumn,
-    textColumn('Role', ({ roleRef }) => `${roleRef.kind}/${roleRef.name}`, {
-      description: [`rbac/v1.${kind}`, 'roleRef'],
-    }),
+    textColumn('Role', ({ roleRef }) => `${roleRef.kind}/${roleRef.name}`, { field: 'roleRef' }),
     ageColumn,
     ...['User', 'Group', 'ServiceAccount'].map((subject) => subjectsColumn(subject, `${subject}s in the ${shownKind}`)),
   ];
 }
 
-function subjectsColumn(kind: string, description: string): TableColumn<Binding> {
+function subjectsColumn(kind: string, description: string): Column<Binding> {
   const text = ({ name, namespace = '' }: Subject) => (kind === 'ServiceAccount' ? `${namespace}/${name}` : name);
   const namesIn = ({ subjects = [] }: Binding): string =>
     subjects

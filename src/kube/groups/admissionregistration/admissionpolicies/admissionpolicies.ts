@@ -3,14 +3,9 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { MutatingAdmissionPolicy, ValidatingAdmissionPolicy } from '../../../../api/admissionregistration/v1.js';
-import {
-  defineResource,
-  generationOnly,
-  type ResourceVersion,
-  specAndStatus,
-} from '../../../../server/registry/index.js';
+import { generationOnly, specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
-import { builtInVersion, earlierVersion } from '../../../types/index.js';
 import { warnsOfStaticNames } from '../static-names.js';
 import { applyPolicyDefaults, paramKindColumn } from './policy.js';
 import { validateMutatingPolicy } from './validate-mutating-policy.js';
@@ -26,62 +21,52 @@ const { main, status } = specAndStatus<ValidatingAdmissionPolicy>(
   { validateStatus: ({ object }) => validatePolicyStatus(object) },
 );
 
-export const validatingAdmissionPolicies = defineResource<ValidatingAdmissionPolicy>({
-  kind: 'ValidatingAdmissionPolicy',
-  plural: 'validatingadmissionpolicies',
-  categories: ['api-extensions'],
-  scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<ValidatingAdmissionPolicy>('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', {
-      columns: [
-        nameColumn,
-        integerColumn('Validations', ({ spec }) => spec.validations?.length ?? 0, {
-          description: 'Validations indicates the number of validation rules defined in this configuration',
-        }),
-        paramKindColumn,
-        ageColumn,
-      ],
-      applyDefaults: applyPolicyDefaults,
+export const validatingAdmissionPolicies = builtInResource<ValidatingAdmissionPolicy>(
+  'admissionregistration.k8s.io/v1',
+  'ValidatingAdmissionPolicy',
+  {
+    plural: 'validatingadmissionpolicies',
+    categories: ['api-extensions'],
+    scope: 'Cluster',
+    columns: [
+      nameColumn,
+      integerColumn('Validations', ({ spec }) => spec.validations?.length ?? 0, {
+        description: 'Validations indicates the number of validation rules defined in this configuration',
+      }),
+      paramKindColumn,
+      ageColumn,
+    ],
+    applyDefaults: applyPolicyDefaults,
+    strategy: main,
+    subresources: { status: { verbs: objectVerbs, strategy: { ...status, createsOnApply: true } } },
+  },
+);
+
+export const mutatingAdmissionPolicies = builtInResource<MutatingAdmissionPolicy>(
+  'admissionregistration.k8s.io/v1',
+  'MutatingAdmissionPolicy',
+  {
+    plural: 'mutatingadmissionpolicies',
+    storageVersion: 'v1beta1',
+    workingVersion: 'v1',
+    categories: ['api-extensions'],
+    scope: 'Cluster',
+    columns: [
+      nameColumn,
+      integerColumn('Mutations', ({ spec }) => spec.mutations?.length ?? 0, {
+        description: 'Mutation indicates the number of mutations rules defined in this configuration',
+      }),
+      paramKindColumn,
+      ageColumn,
+    ],
+    applyDefaults: applyPolicyDefaults,
+    introduced: '1.36',
+    otherVersions: { v1beta1: {}, v1alpha1: { deprecation: { since: 35, until: 38 } } },
+    strategy: generationOnly<MutatingAdmissionPolicy>({
+      ...warnsOfStaticNames,
+      allowUnconditionalUpdate: false,
+      validate: (policy, context) => validateMutatingPolicy(policy, context),
+      validateUpdate: ({ object, old }, context) => validateMutatingPolicy(object, context, old),
     }),
   },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: { ...status, createsOnApply: true } } },
-});
-
-const mutatingVersion: Partial<ResourceVersion<MutatingAdmissionPolicy>> = {
-  columns: [
-    nameColumn,
-    integerColumn('Mutations', ({ spec }) => spec.mutations?.length ?? 0, {
-      description: 'Mutation indicates the number of mutations rules defined in this configuration',
-    }),
-    paramKindColumn,
-    ageColumn,
-  ],
-  applyDefaults: applyPolicyDefaults,
-};
-
-export const mutatingAdmissionPolicies = defineResource<MutatingAdmissionPolicy>({
-  kind: 'MutatingAdmissionPolicy',
-  plural: 'mutatingadmissionpolicies',
-  storageVersion: 'v1beta1',
-  workingVersion: 'v1',
-  categories: ['api-extensions'],
-  scope: 'Cluster',
-  versions: {
-    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy', {
-      ...mutatingVersion,
-      introduced: '1.36',
-    }),
-    v1beta1: earlierVersion('admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicy', mutatingVersion),
-    v1alpha1: earlierVersion('admissionregistration.k8s.io/v1alpha1', 'MutatingAdmissionPolicy', {
-      ...mutatingVersion,
-      deprecation: { since: 35, until: 38 },
-    }),
-  },
-  strategy: generationOnly<MutatingAdmissionPolicy>({
-    ...warnsOfStaticNames,
-    allowUnconditionalUpdate: false,
-    validate: (policy, context) => validateMutatingPolicy(policy, context),
-    validateUpdate: ({ object, old }, context) => validateMutatingPolicy(object, context, old),
-  }),
-});
+);

@@ -21,15 +21,14 @@ import {
   required,
 } from '../../../../apimachinery/validation/index.js';
 import {
-  defineResource,
   generationOnly,
   type Strategy,
   type TableColumn,
   type ValidationContext,
 } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { checked, checkedRequired, eachItem, oneOf, repetitionsIn, requiredOneOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion, earlierVersion } from '../../../types/index.js';
 import { defaultMatchResources, validateMatchResources, validateMutatedOperations } from '../match-resources.js';
 import { warnsOfStaticNames } from '../static-names.js';
 
@@ -37,7 +36,7 @@ type Binding = ValidatingAdmissionPolicyBinding | MutatingAdmissionPolicyBinding
 
 const columns: readonly TableColumn<Binding>[] = [
   nameColumn,
-  textColumn('PolicyName', ({ spec }) => spec.policyName ?? '', {
+  textColumn('PolicyName', 'spec.policyName', {
     description: 'PolicyName indicates the policy definition which the policy binding binded to',
   }),
   textColumn('ParamRef', ({ spec }) => paramText(spec.paramRef), {
@@ -60,45 +59,38 @@ function strategyOf<Type extends Binding>(validateSpec: (binding: Type) => Field
   });
 }
 
-export const validatingAdmissionPolicyBindings = defineResource<ValidatingAdmissionPolicyBinding>({
-  kind: 'ValidatingAdmissionPolicyBinding',
-  plural: 'validatingadmissionpolicybindings',
-  categories: ['api-extensions'],
-  scope: 'Cluster',
-  versions: {
-    v1: builtInVersion('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicyBinding', {
-      columns,
-      applyDefaults,
-    }),
+export const validatingAdmissionPolicyBindings = builtInResource<ValidatingAdmissionPolicyBinding>(
+  'admissionregistration.k8s.io/v1',
+  'ValidatingAdmissionPolicyBinding',
+  {
+    plural: 'validatingadmissionpolicybindings',
+    categories: ['api-extensions'],
+    scope: 'Cluster',
+    columns,
+    applyDefaults,
+    strategy: strategyOf(validateActions),
   },
-  strategy: strategyOf(validateActions),
-});
+);
 
-export const mutatingAdmissionPolicyBindings = defineResource<MutatingAdmissionPolicyBinding>({
-  kind: 'MutatingAdmissionPolicyBinding',
-  plural: 'mutatingadmissionpolicybindings',
-  storageVersion: 'v1beta1',
-  workingVersion: 'v1',
-  categories: ['api-extensions'],
-  scope: 'Cluster',
-  versions: {
-    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicyBinding', {
-      columns,
-      applyDefaults,
-      introduced: '1.36',
-    }),
-    v1beta1: earlierVersion('admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicyBinding', {
-      columns,
-      applyDefaults,
-    }),
-    v1alpha1: earlierVersion('admissionregistration.k8s.io/v1alpha1', 'MutatingAdmissionPolicyBinding', {
-      columns,
-      applyDefaults: applyFirstDefaults,
-      deprecation: { since: 35, until: 38 },
-    }),
+export const mutatingAdmissionPolicyBindings = builtInResource<MutatingAdmissionPolicyBinding>(
+  'admissionregistration.k8s.io/v1',
+  'MutatingAdmissionPolicyBinding',
+  {
+    plural: 'mutatingadmissionpolicybindings',
+    storageVersion: 'v1beta1',
+    workingVersion: 'v1',
+    categories: ['api-extensions'],
+    scope: 'Cluster',
+    columns,
+    applyDefaults,
+    introduced: '1.36',
+    otherVersions: {
+      v1beta1: {},
+      v1alpha1: { applyDefaults: applyFirstDefaults, deprecation: { since: 35, until: 38 } },
+    },
+    strategy: strategyOf(({ spec }) => validateMutatedOperations(spec.matchResources, path.child('matchResources'))),
   },
-  strategy: strategyOf(({ spec }) => validateMutatedOperations(spec.matchResources, path.child('matchResources'))),
-});
+);
 
 const path = FieldPath.of('spec');
 const actions = ['Audit', 'Deny', 'Warn'];

@@ -6,10 +6,10 @@ import type {
   MutatingWebhookConfiguration,
   ValidatingWebhookConfiguration,
 } from '../../../../api/admissionregistration/v1.js';
-import { defineResource, generationOnly, type TableColumn } from '../../../../server/registry/index.js';
+import { generationOnly, type TableColumn } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { changesExactly } from '../../../field-checks.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { warnsOfStaticNames } from '../static-names.js';
 import { validateWebhooks } from './validation.js';
 import { applyWebhookDefaults } from './webhook.js';
@@ -36,33 +36,27 @@ const columns: readonly TableColumn<Configuration>[] = [
 
 const common = { scope: 'Cluster', categories: ['api-extensions'], strategy } as const;
 
-export const validatingWebhookConfigurations = defineResource({
-  ...common,
-  kind: 'ValidatingWebhookConfiguration',
-  plural: 'validatingwebhookconfigurations',
-  versions: {
-    v1: builtInVersion('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', {
-      columns,
-      applyDefaults: applyWebhookDefaults,
-    }),
+export const validatingWebhookConfigurations = builtInResource(
+  'admissionregistration.k8s.io/v1',
+  'ValidatingWebhookConfiguration',
+  {
+    ...common,
+    plural: 'validatingwebhookconfigurations',
+    columns,
+    applyDefaults: applyWebhookDefaults,
   },
-});
+);
 
-export const mutatingWebhookConfigurations = defineResource({
-  ...common,
-  kind: 'MutatingWebhookConfiguration',
-  plural: 'mutatingwebhookconfigurations',
-  versions: {
-    v1: builtInVersion<MutatingWebhookConfiguration>(
-      'admissionregistration.k8s.io/v1',
-      'MutatingWebhookConfiguration',
-      {
-        columns,
-        applyDefaults: (configuration) => {
-          applyWebhookDefaults(configuration);
-          for (const hook of configuration.webhooks ?? []) hook.reinvocationPolicy ??= 'Never';
-        },
-      },
-    ),
+export const mutatingWebhookConfigurations = builtInResource(
+  'admissionregistration.k8s.io/v1',
+  'MutatingWebhookConfiguration',
+  {
+    ...common,
+    plural: 'mutatingwebhookconfigurations',
+    columns,
+    applyDefaults: (configuration: MutatingWebhookConfiguration) => {
+      applyWebhookDefaults(configuration);
+      for (const hook of configuration.webhooks ?? []) hook.reinvocationPolicy ??= 'Never';
+    },
   },
-});
+);

@@ -1,9 +1,9 @@
 // Follows pkg/registry/apiserverinternal/storageversion/strategy.go (v1.36)
 
 import type { StorageVersion } from '../../../../api/apiserverinternal/v1alpha1.js';
-import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
+import { specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, listWithMore, nameColumn, textColumn } from '../../../printing/index.js';
-import { earlierVersion } from '../../../types/index.js';
 import { checkStorageVersionName, validateStatus, validateStorageVersion } from './validation.js';
 
 const { main, status } = specAndStatus<StorageVersion>(
@@ -16,28 +16,16 @@ const { main, status } = specAndStatus<StorageVersion>(
 );
 
 /** The version in which API servers store a resource. */
-export const storageVersions = defineResource<StorageVersion>({
-  kind: 'StorageVersion',
+export const storageVersions = builtInResource<StorageVersion>('internal.apiserver.k8s.io/v1alpha1', 'StorageVersion', {
   plural: 'storageversions',
   scope: 'Cluster',
-  versions: {
-    v1alpha1: earlierVersion('internal.apiserver.k8s.io/v1alpha1', 'StorageVersion', {
-      columns: [
-        nameColumn,
-        textColumn<StorageVersion>(
-          'CommonEncodingVersion',
-          (version) => version.status.commonEncodingVersion ?? '<unset>',
-          { description: ['apiserverinternal/v1alpha1.StorageVersionStatus', 'commonEncodingVersion'] },
-        ),
-        textColumn<StorageVersion>('StorageVersions', storageVersionsText, {
-          description: ['apiserverinternal/v1alpha1.StorageVersionStatus', 'storageVersions'],
-        }),
-        ageColumn,
-      ],
-    }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+  columns: [
+    nameColumn,
+    textColumn<StorageVersion>('CommonEncodingVersion', 'status.commonEncodingVersion', { unset: '<unset>' }),
+    textColumn<StorageVersion>('StorageVersions', storageVersionsText, { field: 'status.storageVersions' }),
+    ageColumn,
+  ],
+  strategies: { main, status },
 });
 
 function storageVersionsText({ status: { storageVersions: servers = [] } }: StorageVersion): string {

@@ -15,10 +15,9 @@ import {
   FieldPath,
   invalidValue,
 } from '../../../../apimachinery/validation/index.js';
-import type { ValidationContext } from '../../../../server/registry/index.js';
 import { type Check, checked, eachItem, repetitionsIn, validateRequired } from '../../../field-checks.js';
-import { validateMetadata } from '../../../metadata-validation.js';
 import { wasGivenEmpty } from '../../../types/index.js';
+import { validation } from '../../../validation.js';
 
 const path = FieldPath.of('status');
 
@@ -32,9 +31,7 @@ export function checkStorageVersionName(name: string): readonly string[] {
   ];
 }
 
-export function validateStorageVersion(version: StorageVersion, context: ValidationContext): FieldError[] {
-  return [...validateMetadata(version, context), ...validateStatus(version.status)];
-}
+export const validateStorageVersion = validation<StorageVersion>((version) => validateStatus(version.status));
 
 export function validateStatus(status: StorageVersionStatus): FieldError[] {
   const { storageVersions = [], conditions = [] } = status;

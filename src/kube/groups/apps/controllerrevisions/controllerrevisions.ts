@@ -11,30 +11,20 @@ import {
   validateImmutableField,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import {
-  defineResource,
-  type Replacement,
-  type UpdateValidationContext,
-  type ValidationContext,
-} from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 
-export const controllerRevisions = defineResource<ControllerRevision>({
-  kind: 'ControllerRevision',
+export const controllerRevisions = builtInResource<ControllerRevision>('apps/v1', 'ControllerRevision', {
   plural: 'controllerrevisions',
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<ControllerRevision>('apps/v1', 'ControllerRevision', {
-      columns: [
-        nameColumn,
-        textColumn('Controller', controllerText, { description: 'Controller of the object' }),
-        textColumn('Revision', ({ revision }) => revision, { description: ['apps/v1.ControllerRevision', 'revision'] }),
-        ageColumn,
-      ],
-    }),
-  },
+  columns: [
+    nameColumn,
+    textColumn('Controller', controllerText, 'Controller of the object'),
+    textColumn('Revision', 'revision'),
+    ageColumn,
+  ],
   strategy: { validate: validateNew, validateUpdate },
 });
 

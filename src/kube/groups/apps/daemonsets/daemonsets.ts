@@ -4,11 +4,10 @@
 
 import type { DaemonSet } from '../../../../api/apps/v1.js';
 import { annotationsOf, compareBytes, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { applyPodTemplateDefaults, podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
-import { selectorColumn, statusVerbs, templateColumns, workloadStrategies } from '../../../workloads/index.js';
+import { selectorColumn, templateColumns, workloadStrategies } from '../../../workloads/index.js';
 import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } from './validation.js';
 
 /** Counts template changes; deprecated in favour of `metadata.generation`. */
@@ -31,43 +30,27 @@ const { main, status } = workloadStrategies<DaemonSet>(
   },
 );
 
-export const daemonSets = defineResource<DaemonSet>({
+export const daemonSets = builtInResource<DaemonSet>('apps/v1', 'DaemonSet', {
   ...podSpecAt('spec.template.spec'),
-  kind: 'DaemonSet',
   plural: 'daemonsets',
   shortNames: ['ds'],
   categories: ['all'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<DaemonSet>('apps/v1', 'DaemonSet', {
-      columns: [
-        nameColumn,
-        integerColumn('Desired', (daemonSet) => daemonSet.status.desiredNumberScheduled, {
-          description: ['apps/v1.DaemonSetStatus', 'desiredNumberScheduled'],
-        }),
-        integerColumn('Current', (daemonSet) => daemonSet.status.currentNumberScheduled, {
-          description: ['apps/v1.DaemonSetStatus', 'currentNumberScheduled'],
-        }),
-        integerColumn('Ready', (daemonSet) => daemonSet.status.numberReady, {
-          description: ['apps/v1.DaemonSetStatus', 'numberReady'],
-        }),
-        integerColumn('Up-to-date', (daemonSet) => daemonSet.status.updatedNumberScheduled ?? 0, {
-          description: ['apps/v1.DaemonSetStatus', 'updatedNumberScheduled'],
-        }),
-        integerColumn('Available', (daemonSet) => daemonSet.status.numberAvailable ?? 0, {
-          description: ['apps/v1.DaemonSetStatus', 'numberAvailable'],
-        }),
-        textColumn('Node Selector', nodeSelectorText, { description: ['core/v1.PodSpec', 'nodeSelector'] }),
-        ageColumn,
-        ...templateColumns,
-        selectorColumn('apps/v1.DaemonSetSpec'),
-      ],
-      applyDefaults,
-      contentAnnotations: [templateGeneration],
-    }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: statusVerbs, strategy: status } },
+  columns: [
+    nameColumn,
+    integerColumn('Desired', 'status.desiredNumberScheduled'),
+    integerColumn('Current', 'status.currentNumberScheduled'),
+    integerColumn('Ready', 'status.numberReady'),
+    integerColumn('Up-to-date', 'status.updatedNumberScheduled'),
+    integerColumn('Available', 'status.numberAvailable'),
+    textColumn('Node Selector', nodeSelectorText, { description: ['core/v1.PodSpec', 'nodeSelector'] }),
+    ageColumn,
+    ...templateColumns,
+    selectorColumn,
+  ],
+  applyDefaults,
+  contentAnnotations: [templateGeneration],
+  strategies: { main, status },
 });
 
 function applyDefaults(daemonSet: DaemonSet): void {

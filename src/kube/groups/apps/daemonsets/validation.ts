@@ -9,10 +9,10 @@ import {
   notSupported,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { validatePodTemplate } from '../../../pod-spec/index.js';
 import { asGiven, goValue } from '../../../types/index.js';
+import { updateValidation, validation } from '../../../validation.js';
 import {
   amountOf,
   emptySelectorErrors,
@@ -30,9 +30,7 @@ const path = FieldPath.of('spec');
 const selectorPath = path.child('selector');
 const templatePath = path.child('template');
 
-export function validateDaemonSet(daemonSet: DaemonSet, context: ValidationContext): FieldError[] {
-  return [...validateMetadata(daemonSet, context), ...validateSpec(daemonSet.spec, context)];
-}
+export const validateDaemonSet = validation<DaemonSet>((daemonSet, context) => validateSpec(daemonSet.spec, context));
 
 function validateSpec(spec: DaemonSetSpec, context: ValidationContext): FieldError[] {
   const { selector, template, updateStrategy } = spec;
@@ -48,21 +46,12 @@ function validateSpec(spec: DaemonSetSpec, context: ValidationContext): FieldErr
   ];
 }
 
-export function validateDaemonSetUpdate(
-  { object, old }: Replacement<DaemonSet>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [
-    ...validateMetadataUpdate(object, context),
-    ...validateSameSelector(object.spec, old.spec, path),
-    ...validateSpec(object.spec, context),
-  ];
-}
+export const validateDaemonSetUpdate = updateValidation<DaemonSet>(({ object, old }, context) => [
+  ...validateSameSelector(object.spec, old.spec, path),
+  ...validateSpec(object.spec, context),
+]);
 
-export function validateDaemonSetStatus(
-  change: Replacement<DaemonSet>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateDaemonSetStatus = updateValidation<DaemonSet>((change) => {
   const fields = [
     'currentNumberScheduled',
     'numberMisscheduled',
@@ -74,12 +63,8 @@ export function validateDaemonSetStatus(
     'numberUnavailable',
     'collisionCount',
   ] as const;
-  return [
-    ...validateMetadataUpdate(change.object, context),
-    ...validateStatusCounts(change.object.status, { fields }),
-    ...validateCollisions(change),
-  ];
-}
+  return [...validateStatusCounts(change.object.status, { fields }), ...validateCollisions(change)];
+});
 
 /** Without a selector, the daemon set would not match its own pods. */
 function labelErrors({ selector, template }: DaemonSetSpec): FieldError[] {

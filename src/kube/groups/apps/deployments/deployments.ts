@@ -4,16 +4,15 @@
 
 import type { Deployment } from '../../../../api/apps/v1.js';
 import { annotationsOf, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { changesContent, defineResource } from '../../../../server/registry/index.js';
+import { changesContent } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { applyPodTemplateDefaults, podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import {
   nameWarnings,
   readyColumn,
   scaleSubresource,
   selectorColumn,
-  statusVerbs,
   templateColumns,
   workloadStrategies,
 } from '../../../workloads/index.js';
@@ -33,33 +32,24 @@ const { main, status } = workloadStrategies<Deployment>(
   },
 );
 
-export const deployments = defineResource<Deployment>({
+export const deployments = builtInResource<Deployment>('apps/v1', 'Deployment', {
   ...podSpecAt('spec.template.spec'),
-  kind: 'Deployment',
   plural: 'deployments',
   shortNames: ['deploy'],
   categories: ['all'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<Deployment>('apps/v1', 'Deployment', {
-      columns: [
-        nameColumn,
-        readyColumn,
-        textColumn('Up-to-date', (deployment) => deployment.status.updatedReplicas ?? 0, {
-          description: ['apps/v1.DeploymentStatus', 'updatedReplicas'],
-        }),
-        textColumn('Available', (deployment) => deployment.status.availableReplicas ?? 0, {
-          description: ['apps/v1.DeploymentStatus', 'availableReplicas'],
-        }),
-        ageColumn,
-        ...templateColumns,
-        selectorColumn('apps/v1.DeploymentSpec'),
-      ],
-      applyDefaults,
-    }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: statusVerbs, strategy: status }, scale: scaleSubresource },
+  columns: [
+    nameColumn,
+    readyColumn,
+    textColumn('Up-to-date', 'status.updatedReplicas', { unset: 0 }),
+    textColumn('Available', 'status.availableReplicas', { unset: 0 }),
+    ageColumn,
+    ...templateColumns,
+    selectorColumn,
+  ],
+  applyDefaults,
+  strategies: { main, status },
+  subresources: { scale: scaleSubresource },
 });
 
 function applyDefaults({ spec }: Deployment): void {

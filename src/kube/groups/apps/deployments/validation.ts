@@ -14,9 +14,9 @@ import {
   notSupported,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { goValue } from '../../../types/index.js';
+import { updateValidation, validation } from '../../../validation.js';
 import {
   amountOf,
   validateAtMostAll,
@@ -32,9 +32,9 @@ import {
 
 const path = FieldPath.of('spec');
 
-export function validateDeployment(deployment: Deployment, context: ValidationContext): FieldError[] {
-  return [...validateMetadata(deployment, context), ...validateSpec(deployment.spec, context)];
-}
+export const validateDeployment = validation<Deployment>((deployment, context) =>
+  validateSpec(deployment.spec, context),
+);
 
 function validateSpec(spec: DeploymentSpec, context: ValidationContext): FieldError[] {
   return [
@@ -48,21 +48,12 @@ function validateSpec(spec: DeploymentSpec, context: ValidationContext): FieldEr
   ];
 }
 
-export function validateDeploymentUpdate(
-  { object, old }: Replacement<Deployment>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [
-    ...validateMetadataUpdate(object, context),
-    ...validateSpec(object.spec, context),
-    ...validateSameSelector(object.spec, old.spec, path),
-  ];
-}
+export const validateDeploymentUpdate = updateValidation<Deployment>(({ object, old }, context) => [
+  ...validateSpec(object.spec, context),
+  ...validateSameSelector(object.spec, old.spec, path),
+]);
 
-export function validateDeploymentStatus(
-  change: Replacement<Deployment>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateDeploymentStatus = updateValidation<Deployment>((change) => {
   const errors = validateStatusCounts(change.object.status, {
     fields: [
       'observedGeneration',
@@ -76,8 +67,8 @@ export function validateDeploymentStatus(
     ],
     atMostReplicas: ['updatedReplicas', 'readyReplicas', 'availableReplicas'],
   });
-  return [...validateMetadataUpdate(change.object, context), ...errors, ...validateCollisions(change)];
-}
+  return [...errors, ...validateCollisions(change)];
+});
 
 function strategyErrors(strategy: DeploymentStrategy, place: FieldPath): FieldError[] {
   const { type, rollingUpdate } = strategy;

@@ -5,21 +5,15 @@
 
 import type { ReplicaSet, ReplicaSetSpec } from '../../../../api/apps/v1.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
-import {
-  defineResource,
-  type Replacement,
-  type UpdateValidationContext,
-  type ValidationContext,
-} from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { applyPodTemplateDefaults, podSpecAt } from '../../../pod-spec/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import {
   nameWarnings,
   replicaColumns,
   scaleSubresource,
   selectorColumn,
-  statusVerbs,
   validateCounts,
   validateEndlessTemplate,
   validateSameSelector,
@@ -36,24 +30,19 @@ const { main, status } = workloadStrategies<ReplicaSet>(
   { validateStatus },
 );
 
-export const replicaSets = defineResource<ReplicaSet>({
+export const replicaSets = builtInResource<ReplicaSet>('apps/v1', 'ReplicaSet', {
   ...podSpecAt('spec.template.spec'),
-  kind: 'ReplicaSet',
   plural: 'replicasets',
   shortNames: ['rs'],
   categories: ['all'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<ReplicaSet>('apps/v1', 'ReplicaSet', {
-      columns: [...replicaColumns('apps/v1.ReplicaSet'), selectorColumn('apps/v1.ReplicaSetSpec')],
-      applyDefaults({ spec }) {
-        spec.replicas ??= 1;
-        applyPodTemplateDefaults(spec.template);
-      },
-    }),
+  columns: [...replicaColumns, selectorColumn],
+  applyDefaults({ spec }) {
+    spec.replicas ??= 1;
+    applyPodTemplateDefaults(spec.template);
   },
-  strategy: main,
-  subresources: { status: { verbs: statusVerbs, strategy: status }, scale: scaleSubresource },
+  strategies: { main, status },
+  subresources: { scale: scaleSubresource },
 });
 
 function validate(replicaSet: ReplicaSet, context: ValidationContext): FieldError[] {

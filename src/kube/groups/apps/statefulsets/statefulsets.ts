@@ -3,17 +3,10 @@
 
 import type { StatefulSet } from '../../../../api/apps/v1.js';
 import { FieldPath, nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { applyPodTemplateDefaults, claimSpecWarnings, podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
-import {
-  readyColumn,
-  scaleSubresource,
-  statusVerbs,
-  templateColumns,
-  workloadStrategies,
-} from '../../../workloads/index.js';
+import { readyColumn, scaleSubresource, templateColumns, workloadStrategies } from '../../../workloads/index.js';
 import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.js';
 
 const { main, status } = workloadStrategies<StatefulSet>(
@@ -35,21 +28,16 @@ const { main, status } = workloadStrategies<StatefulSet>(
   { validateStatus: validateStatefulSetStatus },
 );
 
-export const statefulSets = defineResource<StatefulSet>({
+export const statefulSets = builtInResource<StatefulSet>('apps/v1', 'StatefulSet', {
   ...podSpecAt('spec.template.spec'),
-  kind: 'StatefulSet',
   plural: 'statefulsets',
   shortNames: ['sts'],
   categories: ['all'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<StatefulSet>('apps/v1', 'StatefulSet', {
-      columns: [nameColumn, readyColumn, ageColumn, ...templateColumns],
-      applyDefaults,
-    }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: statusVerbs, strategy: status }, scale: scaleSubresource },
+  columns: [nameColumn, readyColumn, ageColumn, ...templateColumns],
+  applyDefaults,
+  strategies: { main, status },
+  subresources: { scale: scaleSubresource },
 });
 
 function applyDefaults({ spec }: StatefulSet): void {

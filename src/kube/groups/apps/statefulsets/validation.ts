@@ -16,9 +16,9 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { checked, eachItem, oneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateClaimSpec, validatePodTemplate } from '../../../pod-spec/index.js';
 import { goValue } from '../../../types/index.js';
+import { validateMetadataUpdate, validation } from '../../../validation.js';
 import {
   labelErrors,
   parseSelector,
@@ -32,11 +32,10 @@ import {
 const path = FieldPath.of('spec');
 const templatePath = path.child('template');
 
-export function validateStatefulSet(statefulSet: StatefulSet, context: ValidationContext): FieldError[] {
+export const validateStatefulSet = validation<StatefulSet>((statefulSet, context) => {
   const { spec } = statefulSet;
   const { serviceName, volumeClaimTemplates } = spec;
   return [
-    ...validateMetadata(statefulSet, context),
     ...policyErrors(spec),
     ...eachItem(volumeClaimTemplates, path.child('volumeClaimTemplates'), (claim, place) =>
       validateClaimSpec(claim.spec, place.child('spec')),
@@ -45,7 +44,7 @@ export function validateStatefulSet(statefulSet: StatefulSet, context: Validatio
     ...checked(serviceName || undefined, checkDns1123Label, path.child('serviceName')),
     ...templateErrors(spec, context),
   ];
-}
+});
 
 const changeable = [
   'replicas',

@@ -2,17 +2,14 @@
 
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime } from '../../../../apimachinery/meta/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { userInfoObject } from '../user-info.js';
 
 /** Returns the user info of the client. */
-export const selfSubjectReviews = defineResource({
-  kind: 'SelfSubjectReview',
+export const selfSubjectReviews = builtInResource('authentication.k8s.io/v1', 'SelfSubjectReview', {
   plural: 'selfsubjectreviews',
   scope: 'Cluster',
   verbs: ['create'],
-  versions: { v1: builtInVersion('authentication.k8s.io/v1', 'SelfSubjectReview') },
   handlers: {
     async create({ context, read, respond }) {
       const { apiVersion, kind } = await read();

@@ -8,8 +8,8 @@ import {
   type TokenAuthenticator,
   type TokenOwner,
 } from '../../../../server/authentication/index.js';
-import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import type { ResourceDefinition } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { userInfoObject } from '../user-info.js';
 
 export interface TokenReviewOptions {
@@ -21,12 +21,10 @@ export interface TokenReviewOptions {
 
 /** Authenticates a token on behalf of others. */
 export function tokenReviews({ tokens, audiences = [] }: TokenReviewOptions): ResourceDefinition {
-  return defineResource({
-    kind: 'TokenReview',
+  return builtInResource('authentication.k8s.io/v1', 'TokenReview', {
     plural: 'tokenreviews',
     scope: 'Cluster',
     verbs: ['create'],
-    versions: { v1: builtInVersion('authentication.k8s.io/v1', 'TokenReview') },
     handlers: {
       async create({ read, respond }) {
         const review = (await read()) as TokenReview;

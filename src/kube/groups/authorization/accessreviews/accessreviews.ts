@@ -14,8 +14,8 @@ import { isEmptyObject } from '../../../../apimachinery/meta/index.js';
 import { invalid } from '../../../../apimachinery/status/index.js';
 import type { FieldError } from '../../../../apimachinery/validation/index.js';
 import type { Authorizer, UserInfo } from '../../../../server/index.js';
-import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import type { ResourceDefinition } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { reviewedAccess, selectorProblems } from './reviewed-access.js';
 import {
   validateLocalSubjectAccessReview,
@@ -55,12 +55,10 @@ function accessReviews<Type extends Review>(
   { kind, scope, validate, subject }: AccessReviewKind<Type>,
   authorizer: Authorizer,
 ): ResourceDefinition {
-  return defineResource({
-    kind,
+  return builtInResource('authorization.k8s.io/v1', kind, {
     plural: `${kind.toLowerCase()}s`,
     scope,
     verbs: ['create'],
-    versions: { v1: builtInVersion('authorization.k8s.io/v1', kind) },
     handlers: {
       async create({ context, read, respond }) {
         const review = (await read()) as Type;

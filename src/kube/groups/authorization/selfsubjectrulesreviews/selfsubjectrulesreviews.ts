@@ -8,17 +8,15 @@ import type {
 import { badRequest } from '../../../../apimachinery/status/index.js';
 import { type KnownRules, noRules, type ResourceRule } from '../../../../server/authorization/index.js';
 import type { Authorizer } from '../../../../server/index.js';
-import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import type { ResourceDefinition } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 
 /** Returns what the client may do in a namespace. */
 export function selfSubjectRulesReviews(authorizer: Authorizer): ResourceDefinition {
-  return defineResource({
-    kind: 'SelfSubjectRulesReview',
+  return builtInResource('authorization.k8s.io/v1', 'SelfSubjectRulesReview', {
     plural: 'selfsubjectrulesreviews',
     scope: 'Cluster',
     verbs: ['create'],
-    versions: { v1: builtInVersion('authorization.k8s.io/v1', 'SelfSubjectRulesReview') },
     handlers: {
       async create({ context, read, respond }) {
         const { apiVersion, kind, spec } = (await read()) as SelfSubjectRulesReview;

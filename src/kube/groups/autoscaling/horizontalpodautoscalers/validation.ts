@@ -13,10 +13,10 @@ import {
   required,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, oneOf, validateRequired } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
+import { updateValidation, validation } from '../../../validation.js';
 import { validateMetrics } from './metrics-validation.js';
 import { validateReference } from './reference-validation.js';
 
@@ -26,16 +26,13 @@ const maxPeriodSeconds = 1800;
 const selectPolicies = ['Disabled', 'Max', 'Min'];
 const policyTypes = ['Percent', 'Pods'];
 
-export function validateAutoscaler(autoscaler: HorizontalPodAutoscaler, context: ValidationContext): FieldError[] {
-  return [...validateMetadata(autoscaler, context), ...validateSpec(autoscaler.spec, context)];
-}
+export const validateAutoscaler = validation<HorizontalPodAutoscaler>((autoscaler, context) =>
+  validateSpec(autoscaler.spec, context),
+);
 
-export function validateAutoscalerUpdate(
-  { object, old }: Replacement<HorizontalPodAutoscaler>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [...validateMetadataUpdate(object, context), ...validateSpec(object.spec, context, old.spec)];
-}
+export const validateAutoscalerUpdate = updateValidation<HorizontalPodAutoscaler>(({ object, old }, context) =>
+  validateSpec(object.spec, context, old.spec),
+);
 
 /** `minReplicas: 0` requires a feature gate, unless it is stored already. */
 function validateSpec(
@@ -59,17 +56,13 @@ function validateSpec(
   ];
 }
 
-export function validateAutoscalerStatus(
-  { object }: Replacement<HorizontalPodAutoscaler>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateAutoscalerStatus = updateValidation<HorizontalPodAutoscaler>(({ object }) => {
   const { currentReplicas = 0, desiredReplicas } = object.status;
   return [
-    ...validateMetadataUpdate(object, context),
     ...validateNonnegative(currentReplicas, FieldPath.of('status', 'currentReplicas')),
     ...validateNonnegative(desiredReplicas, FieldPath.of('status', 'desiredReplicas')),
   ];
-}
+});
 
 function validateReplicas({ minReplicas, maxReplicas }: HorizontalPodAutoscalerSpec, lowest: number): FieldError[] {
   const [min, max] = [path.child('minReplicas'), path.child('maxReplicas')];

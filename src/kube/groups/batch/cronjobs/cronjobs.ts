@@ -6,11 +6,11 @@ import type { CronJob } from '../../../../api/batch/v1.js';
 import type { PodSpec } from '../../../../api/core/v1.js';
 import { formatLabelSelectorSpec } from '../../../../apimachinery/selectors/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement, specAndStatus } from '../../../../server/registry/index.js';
+import { type Replacement, specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { dropDisabledFields, podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, integerColumn, nameColumn, sinceTime, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
-import { containerColumns, nameWarnings, statusVerbs, templateWarningsAt } from '../../../workloads/index.js';
+import { containerColumns, nameWarnings, templateWarningsAt } from '../../../workloads/index.js';
 import { applyJobTemplateDefaults } from '../jobs/defaults.js';
 import { sizeWarnings } from '../jobs/warnings.js';
 import { validateCronJob, validateCronJobUpdate } from './validation.js';
@@ -31,42 +31,32 @@ const { main, status } = specAndStatus<CronJob>(
   { statusKeeps: [], validateStatus: () => [] },
 );
 
-export const cronJobs = defineResource<CronJob>({
+export const cronJobs = builtInResource<CronJob>('batch/v1', 'CronJob', {
   ...podSpecAt('spec.jobTemplate.spec.template.spec'),
-  kind: 'CronJob',
   plural: 'cronjobs',
   shortNames: ['cj'],
   categories: ['all'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<CronJob>('batch/v1', 'CronJob', {
-      columns: [
-        nameColumn,
-        textColumn('Schedule', ({ spec }) => spec.schedule, { description: ['batch/v1.CronJobSpec', 'schedule'] }),
-        textColumn('Timezone', ({ spec }) => spec.timeZone ?? none, {
-          description: ['batch/v1.CronJobSpec', 'timeZone'],
-        }),
-        // A text in a column of booleans, as in upstream.
-        {
-          ...textColumn('Suspend', suspendText, { description: ['batch/v1.CronJobSpec', 'suspend'] }),
-          type: 'boolean',
-        },
-        integerColumn('Active', (cronJob) => cronJob.status.active?.length ?? 0, {
-          description: ['batch/v1.CronJobStatus', 'active'],
-        }),
-        textColumn('Last Schedule', lastSchedule, { description: ['batch/v1.CronJobStatus', 'lastScheduleTime'] }),
-        ageColumn,
-        ...containerColumns<CronJob>(({ spec }) => spec.jobTemplate.spec.template),
-        textColumn('Selector', ({ spec }) => formatLabelSelectorSpec(spec.jobTemplate.spec.selector), {
-          wide: true,
-          description: ['batch/v1.JobSpec', 'selector'],
-        }),
-      ],
-      applyDefaults,
+  columns: [
+    nameColumn,
+    textColumn('Schedule', 'spec.schedule'),
+    textColumn('Timezone', ({ spec }) => spec.timeZone ?? none, { field: 'spec.timeZone' }),
+    // A text in a column of booleans, as in upstream.
+    {
+      ...textColumn('Suspend', suspendText, { field: 'spec.suspend' }),
+      type: 'boolean',
+    },
+    integerColumn('Active', (cronJob) => cronJob.status.active?.length ?? 0, { field: 'status.active' }),
+    textColumn('Last Schedule', lastSchedule, { field: 'status.lastScheduleTime' }),
+    ageColumn,
+    ...containerColumns<CronJob>(({ spec }) => spec.jobTemplate.spec.template),
+    textColumn('Selector', ({ spec }) => formatLabelSelectorSpec(spec.jobTemplate.spec.selector), {
+      description: ['batch/v1.JobSpec', 'selector'],
+      wide: true,
     }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: statusVerbs, strategy: status } },
+  ],
+  applyDefaults,
+  strategies: { main, status },
 });
 
 function applyDefaults({ spec }: CronJob): void {

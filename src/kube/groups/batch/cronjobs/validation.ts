@@ -2,9 +2,9 @@
 
 import type { CronJob, CronJobSpec } from '../../../../api/batch/v1.js';
 import { type FieldError, FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { requiredOneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { updateValidation, validateMetadata } from '../../../validation.js';
 import { validateCounts } from '../../../workloads/index.js';
 import { validateJobTemplate } from '../jobs/validation.js';
 import { checkSchedule, isTimeZone, ScheduleError } from './schedule.js';
@@ -20,12 +20,9 @@ export function validateCronJob(cronJob: CronJob, context: ValidationContext): F
   return [...errors, invalidValue(FieldPath.of('metadata', 'name'), name, detail)];
 }
 
-export function validateCronJobUpdate(
-  { object, old }: Replacement<CronJob>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [...validateMetadataUpdate(object, context), ...specErrors(object.spec, context, old.spec)];
-}
+export const validateCronJobUpdate = updateValidation<CronJob>(({ object, old }, context) =>
+  specErrors(object.spec, context, old.spec),
+);
 
 function specErrors(spec: CronJobSpec, context: ValidationContext, old?: CronJobSpec): FieldError[] {
   const { schedule, timeZone, concurrencyPolicy, jobTemplate } = spec;

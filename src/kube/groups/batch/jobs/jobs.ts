@@ -6,15 +6,13 @@ import type { Job } from '../../../../api/batch/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { goQuote, humanDuration, isBeingDeleted, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import {
   labelAsTemplate,
   nameWarnings,
   selectorColumn,
-  statusVerbs,
   templateColumns,
   workloadStrategies,
 } from '../../../workloads/index.js';
@@ -45,28 +43,22 @@ const { main, status } = workloadStrategies<Job>(
   { validateStatus: validateJobStatus, prepareStatus: labelAsTemplate },
 );
 
-export const jobs = defineResource<Job>({
+export const jobs = builtInResource<Job>('batch/v1', 'Job', {
   ...podSpecAt('spec.template.spec'),
-  kind: 'Job',
   plural: 'jobs',
   categories: ['all'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<Job>('batch/v1', 'Job', {
-      columns: [
-        nameColumn,
-        textColumn('Status', statusText, { description: 'Status of the job.' }),
-        textColumn('Completions', completionsText, { description: ['batch/v1.JobStatus', 'succeeded'] }),
-        textColumn('Duration', durationText, { description: 'Time required to complete the job.' }),
-        ageColumn,
-        ...templateColumns,
-        selectorColumn('batch/v1.JobSpec'),
-      ],
-      applyDefaults: applyJobDefaults,
-    }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: statusVerbs, strategy: status } },
+  columns: [
+    nameColumn,
+    textColumn('Status', statusText, 'Status of the job.'),
+    textColumn('Completions', completionsText, { field: 'status.succeeded' }),
+    textColumn('Duration', durationText, 'Time required to complete the job.'),
+    ageColumn,
+    ...templateColumns,
+    selectorColumn,
+  ],
+  applyDefaults: applyJobDefaults,
+  strategies: { main, status },
   selectableFields: ['status.successful'],
   fieldProblem: (field) => `field label ${goQuote(field)} not supported for Job`,
   fieldValue: (job) => job.status.succeeded ?? 0,

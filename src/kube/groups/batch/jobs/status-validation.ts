@@ -9,9 +9,8 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
 import { eachItem } from '../../../field-checks.js';
-import { validateMetadataUpdate } from '../../../metadata-validation.js';
+import { updateValidation } from '../../../validation.js';
 import { validateStatusCounts } from '../../../workloads/index.js';
 import { firstOverlap, IndexesError, parseIndexes } from './indexes.js';
 import { hasCondition, isIndexed } from './job.js';
@@ -26,10 +25,9 @@ interface Change {
 }
 
 /** Applies each rule only if the fields it checks have changed. */
-export function validateJobStatus({ object, old }: Replacement<Job>, context: UpdateValidationContext): FieldError[] {
+export const validateJobStatus = updateValidation<Job>(({ object, old }) => {
   const change = { spec: object.spec, status: object.status, old: old.status };
   return [
-    ...validateMetadataUpdate(object, context),
     ...validateStatusCounts(object.status, { fields: ['active', 'succeeded', 'failed', 'ready', 'terminating'] }),
     ...uncountedErrors(change.status),
     ...outcomeErrors(change),
@@ -39,7 +37,7 @@ export function validateJobStatus({ object, old }: Replacement<Job>, context: Up
     ...readyErrors(change),
     ...historyErrors(change),
   ];
-}
+});
 
 /** Each pod may be listed only once. */
 function uncountedErrors({ uncountedTerminatedPods: uncounted }: JobStatus): FieldError[] {

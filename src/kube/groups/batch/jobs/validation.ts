@@ -15,9 +15,9 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { oneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validatePodTemplate } from '../../../pod-spec/index.js';
 import { asGiven, goValue } from '../../../types/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { parseSelector, validateCounts } from '../../../workloads/index.js';
 import { validateGeneratedSelector } from './generated-selector.js';
 import { isIndexed } from './job.js';

@@ -2,44 +2,37 @@
 
 import type { CertificateSigningRequest } from '../../../../api/certificates/v1.js';
 import { humanDuration } from '../../../../apimachinery/meta/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { conditionsOf } from './signing-request.js';
 import { approval, main, status } from './strategies.js';
 
-export const certificateSigningRequests = defineResource<CertificateSigningRequest>({
-  kind: 'CertificateSigningRequest',
-  plural: 'certificatesigningrequests',
-  shortNames: ['csr'],
-  scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<CertificateSigningRequest>('certificates.k8s.io/v1', 'CertificateSigningRequest', {
-      columns: [
-        nameColumn,
-        ageColumn,
-        textColumn('SignerName', ({ spec }) => spec.signerName || '<none>', {
-          description: ['certificates/v1beta1.CertificateSigningRequestSpec', 'signerName'],
-        }),
-        textColumn('Requestor', ({ spec }) => spec.username ?? '', {
-          description: ['certificates/v1beta1.CertificateSigningRequestSpec', 'request'],
-        }),
-        textColumn('RequestedDuration', durationText, {
-          description: ['certificates/v1.CertificateSigningRequestSpec', 'expirationSeconds'],
-        }),
-        textColumn('Condition', conditionText, {
-          description: ['certificates/v1beta1.CertificateSigningRequestStatus', 'conditions'],
-        }),
-      ],
-    }),
+export const certificateSigningRequests = builtInResource<CertificateSigningRequest>(
+  'certificates.k8s.io/v1',
+  'CertificateSigningRequest',
+  {
+    plural: 'certificatesigningrequests',
+    shortNames: ['csr'],
+    scope: 'Cluster',
+    columns: [
+      nameColumn,
+      ageColumn,
+      textColumn('SignerName', ({ spec }) => spec.signerName || '<none>', {
+        description: ['certificates/v1beta1.CertificateSigningRequestSpec', 'signerName'],
+      }),
+      textColumn('Requestor', 'spec.username', {
+        description: ['certificates/v1beta1.CertificateSigningRequestSpec', 'request'],
+      }),
+      textColumn('RequestedDuration', durationText, { field: 'spec.expirationSeconds' }),
+      textColumn('Condition', conditionText, {
+        description: ['certificates/v1beta1.CertificateSigningRequestStatus', 'conditions'],
+      }),
+    ],
+    strategies: { main, status },
+    subresources: { approval: { verbs: objectVerbs, strategy: approval } },
+    selectableFields: ['spec.signerName'],
   },
-  strategy: main,
-  subresources: {
-    status: { verbs: ['get', 'patch', 'update'], strategy: status },
-    approval: { verbs: ['get', 'patch', 'update'], strategy: approval },
-  },
-  selectableFields: ['spec.signerName'],
-});
+);
 
 function durationText({ spec: { expirationSeconds } }: CertificateSigningRequest): string {
   return expirationSeconds === undefined ? '<none>' : humanDuration(expirationSeconds * 1000);

@@ -12,7 +12,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, oneOf, repetitionsIn, requiredOneOf, validateRequired } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { validateSignerName } from '../signer-name.js';
 import { certificateProblem, signingRequestProblem } from './pem.js';
 import { conditionsOf } from './signing-request.js';

@@ -11,7 +11,7 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { validateMetadataUpdate, validation } from '../../../validation.js';
 import { checkTrustBundleName, validateSignerName } from '../signer-name.js';
 
 const name = FieldPath.of('metadata', 'name');
@@ -38,16 +38,15 @@ export function validateTrustBundleUpdate(
   ];
 }
 
-function fieldErrors(bundle: ClusterTrustBundle, context: ValidationContext): FieldError[] {
+const fieldErrors = validation<ClusterTrustBundle>((bundle) => {
   const { signerName: signer = '' } = bundle.spec;
   const { name: own = '' } = bundle.metadata;
   const problems = own === '' ? [] : checkTrustBundleName(own, signer);
   return [
-    ...validateMetadata(bundle, context),
     ...problems.map((problem) => invalidValue(name, own, problem)),
     ...(signer === '' ? [] : validateSignerName(signer, signerName)),
   ];
-}
+});
 
 /** Errors of malformed blocks hide those of duplicate or missing anchors. */
 function anchorErrors(text: string): FieldError[] {

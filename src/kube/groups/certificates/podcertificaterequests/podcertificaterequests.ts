@@ -2,9 +2,9 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { PodCertificateRequest } from '../../../../api/certificates/v1beta1.js';
-import { defineResource, keepField, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import { keepField, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
-import { earlierVersion } from '../../../types/index.js';
 import { validateStatusUpdate } from './status-validation.js';
 import { validatePodCertificateRequest, validatePodCertificateRequestUpdate } from './validation.js';
 
@@ -29,37 +29,33 @@ const described = (field: string) => ({
 });
 
 /** A certificate that a kubelet requests for a pod. */
-export const podCertificateRequests = defineResource<PodCertificateRequest>({
-  kind: 'PodCertificateRequest',
-  plural: 'podcertificaterequests',
-  scope: 'Namespaced',
-  featureGate: 'PodCertificateRequest',
-  versions: {
-    v1beta1: earlierVersion('certificates.k8s.io/v1beta1', 'PodCertificateRequest', {
-      introduced: '1.35',
-      columns: [
-        nameColumn,
-        textColumn<PodCertificateRequest>('PodName', ({ spec }) => spec.podName, described('podName')),
-        textColumn<PodCertificateRequest>(
-          'ServiceAccountName',
-          ({ spec }) => spec.serviceAccountName,
-          described('serviceAccountName'),
-        ),
-        textColumn<PodCertificateRequest>('NodeName', ({ spec }) => spec.nodeName, described('nodeName')),
-        textColumn<PodCertificateRequest>('SignerName', ({ spec }) => spec.signerName, described('signerName')),
-        textColumn<PodCertificateRequest>('State', stateText, {
-          description: 'Is the request Pending, Issued, Denied, or Failed?',
-        }),
-        textColumn<PodCertificateRequest>('UnverifiedUserAnnotations', annotationsText, {
-          ...described('unverifiedUserAnnotations'),
-        }),
-      ],
-    }),
+export const podCertificateRequests = builtInResource<PodCertificateRequest>(
+  'certificates.k8s.io/v1beta1',
+  'PodCertificateRequest',
+  {
+    plural: 'podcertificaterequests',
+    scope: 'Namespaced',
+    featureGate: 'PodCertificateRequest',
+    introduced: '1.35',
+    columns: [
+      nameColumn,
+      textColumn<PodCertificateRequest>('PodName', ({ spec }) => spec.podName, described('podName')),
+      textColumn<PodCertificateRequest>(
+        'ServiceAccountName',
+        ({ spec }) => spec.serviceAccountName,
+        described('serviceAccountName'),
+      ),
+      textColumn<PodCertificateRequest>('NodeName', ({ spec }) => spec.nodeName, described('nodeName')),
+      textColumn<PodCertificateRequest>('SignerName', ({ spec }) => spec.signerName, described('signerName')),
+      textColumn<PodCertificateRequest>('State', stateText, 'Is the request Pending, Issued, Denied, or Failed?'),
+      textColumn<PodCertificateRequest>('UnverifiedUserAnnotations', annotationsText, {
+        ...described('unverifiedUserAnnotations'),
+      }),
+    ],
+    strategies: { main, status },
+    selectableFields: ['spec.signerName', 'spec.podName', 'spec.nodeName'],
   },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
-  selectableFields: ['spec.signerName', 'spec.podName', 'spec.nodeName'],
-});
+);
 
 function stateText({ status: { conditions = [] } }: PodCertificateRequest): string {
   return conditions.findLast(({ type }) => ['Issued', 'Denied', 'Failed'].includes(type))?.type ?? 'Pending';

@@ -16,7 +16,7 @@ import {
   validateConditions,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
-import { validateMetadataUpdate } from '../../../metadata-validation.js';
+import { validateMetadataUpdate } from '../../../validation.js';
 import { requestedKey } from './public-keys.js';
 
 const status = FieldPath.of('status');

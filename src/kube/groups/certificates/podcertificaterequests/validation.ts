@@ -10,9 +10,8 @@ import {
   tooLong,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { checked } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { updateValidation, validation } from '../../../validation.js';
 import { longestPodCertificate, validateSignerName } from '../signer-name.js';
 import { validateUserAnnotations } from '../user-annotations.js';
 import { publicKeyErrors, requestErrors } from './public-keys.js';
@@ -21,11 +20,10 @@ const spec = FieldPath.of('spec');
 const maxUid = 128;
 const minSeconds = 60 * 60;
 
-export function validatePodCertificateRequest(object: PodCertificateRequest, context: ValidationContext): FieldError[] {
+export const validatePodCertificateRequest = validation<PodCertificateRequest>((object) => {
   const { spec: given } = object;
   const annotations = given.unverifiedUserAnnotations;
   return [
-    ...validateMetadata(object, context),
     ...validateSignerName(given.signerName, spec.child('signerName')),
     ...(annotations ? validateUserAnnotations(annotations, spec.child('unverifiedUserAnnotations')) : []),
     ...checked(given.podName, checkDns1123Subdomain, spec.child('podName')),
@@ -36,15 +34,12 @@ export function validatePodCertificateRequest(object: PodCertificateRequest, con
     ...uidErrors(given.nodeUID, spec.child('nodeUID')),
     ...keyErrors(given),
   ];
-}
+});
 
 /** Only metadata may change. */
-export function validatePodCertificateRequestUpdate(
-  { object, old }: Replacement<PodCertificateRequest>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [...validateMetadataUpdate(object, context), ...validateImmutableField(object.spec, old.spec, spec)];
-}
+export const validatePodCertificateRequestUpdate = updateValidation<PodCertificateRequest>(({ object, old }) =>
+  validateImmutableField(object.spec, old.spec, spec),
+);
 
 function uidErrors(uid: string, path: FieldPath): FieldError[] {
   if (uid === '') return [invalidValue(path, uid, 'must not be empty')];

@@ -12,25 +12,13 @@ import {
   notSupported,
 } from '../../../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../../../server/feature-gates/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 
-export const leases = defineResource<Lease>({
-  kind: 'Lease',
+export const leases = builtInResource<Lease>('coordination.k8s.io/v1', 'Lease', {
   plural: 'leases',
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<Lease>('coordination.k8s.io/v1', 'Lease', {
-      columns: [
-        nameColumn,
-        textColumn('Holder', ({ spec }) => spec.holderIdentity ?? '', {
-          description: ['coordination/v1.LeaseSpec', 'holderIdentity'],
-        }),
-        ageColumn,
-      ],
-    }),
-  },
+  columns: [nameColumn, textColumn('Holder', 'spec.holderIdentity'), ageColumn],
   strategy: {
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: false,

@@ -4,9 +4,9 @@
 import type { ComponentCondition, ComponentStatus } from '../../../../api/core/v1.js';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { notFound } from '../../../../apimachinery/status/index.js';
-import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
+import type { ResourceDefinition } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 
 /** Health of a component, with its response or the error. */
 export interface ComponentState {
@@ -19,27 +19,20 @@ export type ComponentCheck = () => Promise<ComponentState>;
 
 /** Health of the control plane components, checked on each request. */
 export function componentStatuses(checks: Readonly<Record<string, ComponentCheck>>): ResourceDefinition {
-  return defineResource<ComponentStatus>({
-    kind: 'ComponentStatus',
+  return builtInResource<ComponentStatus>('v1', 'ComponentStatus', {
     plural: 'componentstatuses',
     shortNames: ['cs'],
     scope: 'Cluster',
     verbs: ['get', 'list'],
-    versions: {
-      v1: builtInVersion<ComponentStatus>('v1', 'ComponentStatus', {
-        columns: [
-          nameColumn,
-          textColumn('Status', statusText, { description: 'Status of the component conditions' }),
-          textColumn('Message', (component) => conditionOf(component)?.message ?? '', {
-            description: 'Message of the component conditions',
-          }),
-          textColumn('Error', (component) => conditionOf(component)?.error ?? '', {
-            description: 'Error of the component conditions',
-          }),
-        ],
-        deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
+    columns: [
+      nameColumn,
+      textColumn('Status', statusText, 'Status of the component conditions'),
+      textColumn('Message', (component) => conditionOf(component)?.message ?? '', {
+        description: 'Message of the component conditions',
       }),
-    },
+      textColumn('Error', (component) => conditionOf(component)?.error ?? '', 'Error of the component conditions'),
+    ],
+    deprecation: { since: 19 },
     handlers: {
       async get({ context, respond }) {
         const { name } = context.info;

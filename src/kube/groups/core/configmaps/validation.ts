@@ -12,8 +12,8 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { checked } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { asGiven } from '../../../types/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { base64Bytes } from '../base64-bytes.js';
 import { maxSecretBytes } from '../secrets/limits.js';
 

@@ -15,27 +15,24 @@ import {
   required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { checked, eachItem, oneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { updateValidation, validateMetadata, validation } from '../../../validation.js';
 import { validateEndpointAddress } from './endpoint-address.js';
 
 const path = FieldPath.of('subsets');
 const protocols = ['SCTP', 'TCP', 'UDP'];
 
-export function validateEndpoints(endpoints: Endpoints, context: ValidationContext): FieldError[] {
-  return [...validateMetadata(endpoints, context), ...eachItem(endpoints.subsets, path, subsetRule(context))];
-}
+export const validateEndpoints = validation<Endpoints>((endpoints, context) =>
+  eachItem(endpoints.subsets, path, subsetRule(context)),
+);
 
 /** Unchanged subsets stay valid. */
-export function validateEndpointsUpdate(
-  { object, old }: Replacement<Endpoints>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateEndpointsUpdate = updateValidation<Endpoints>(({ object, old }, context) => {
   const errors = eachItem(object.subsets, path, subsetRule(context));
   const areKept = errors.length > 0 && jsonEqual(object.subsets ?? [], old.subsets ?? []);
-  return [...validateMetadataUpdate(object, context), ...validateMetadata(object, context), ...(areKept ? [] : errors)];
-}
+  return [...validateMetadata(object, context), ...(areKept ? [] : errors)];
+});
 
 function subsetRule({ features }: ValidationContext): (subset: EndpointSubset, place: FieldPath) => FieldError[] {
   const strict = features.isEnabled('StrictIPCIDRValidation');

@@ -4,20 +4,14 @@
 import { randomUUID } from 'node:crypto';
 import type { LimitRange, LimitRangeItem } from '../../../../api/core/v1.js';
 import { isEmptyObject } from '../../../../apimachinery/meta/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { validateLimitRange } from './validation.js';
 
-export const limitRanges = defineResource<LimitRange>({
-  kind: 'LimitRange',
+export const limitRanges = builtInResource<LimitRange>('v1', 'LimitRange', {
   plural: 'limitranges',
   shortNames: ['limits'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<LimitRange>('v1', 'LimitRange', {
-      applyDefaults: ({ spec }) => spec.limits?.forEach(defaultAmounts),
-    }),
-  },
+  applyDefaults: ({ spec }) => spec.limits?.forEach(defaultAmounts),
   strategy: {
     allowCreateOnUpdate: true,
     // The only kind whose name is optional.

@@ -11,16 +11,15 @@ import {
   Quantity,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { ValidationContext } from '../../../../server/registry/index.js';
 import { checked, eachItem } from '../../../field-checks.js';
-import { validateMetadata } from '../../../metadata-validation.js';
 import { isOvercommitAllowed, validateContainerResourceName } from '../../../pod-spec/index.js';
+import { validation } from '../../../validation.js';
 import { validateResourceName } from '../amounts.js';
 
 const knownTypes = ['Container', 'PersistentVolumeClaim', 'Pod'];
 const amountFields = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 
-export function validateLimitRange(range: LimitRange, context: ValidationContext): FieldError[] {
+export const validateLimitRange = validation<LimitRange>((range) => {
   const types = new Set<string>();
   const errors = eachItem(range.spec.limits ?? [], FieldPath.of('spec', 'limits'), (item, path) => {
     const isRepeated = types.has(item.type);
@@ -31,8 +30,8 @@ export function validateLimitRange(range: LimitRange, context: ValidationContext
       ...validateItem(item, path),
     ];
   });
-  return [...validateMetadata(range, context), ...errors];
-}
+  return errors;
+});
 
 function validateType(type: string, path: FieldPath): FieldError[] {
   const errors = checked(type, checkQualifiedName, path);

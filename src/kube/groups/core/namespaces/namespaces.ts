@@ -5,14 +5,9 @@
 import type { Namespace } from '../../../../api/core/v1.js';
 import { type DeleteOptions, formatTime } from '../../../../apimachinery/meta/index.js';
 import { nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
-import {
-  defineResource,
-  deletionFinalizers,
-  preconditionCheck,
-  type Strategy,
-} from '../../../../server/registry/index.js';
+import { deletionFinalizers, preconditionCheck, type Strategy } from '../../../../server/registry/index.js';
+import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import {
   validateFinalizing,
   validateNamespace,
@@ -70,28 +65,19 @@ const finalizeStrategy: Strategy<Namespace> = {
   validateUpdate: validateFinalizing,
 };
 
-export const namespaces = defineResource<Namespace>({
-  kind: 'Namespace',
+export const namespaces = builtInResource<Namespace>('v1', 'Namespace', {
   plural: 'namespaces',
   shortNames: ['ns'],
   scope: 'Cluster',
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
-  versions: {
-    v1: builtInVersion<Namespace>('v1', 'Namespace', {
-      columns: [
-        nameColumn,
-        textColumn('Status', ({ status }) => status.phase ?? '', { description: 'The status of the namespace' }),
-        ageColumn,
-      ],
-      applyDefaults: (namespace) => {
-        labelWithName(namespace);
-        namespace.status.phase ??= 'Active';
-      },
-    }),
+  columns: [nameColumn, textColumn('Status', 'status.phase', 'The status of the namespace'), ageColumn],
+  applyDefaults: (namespace) => {
+    labelWithName(namespace);
+    namespace.status.phase ??= 'Active';
   },
   strategy,
   subresources: {
-    status: { verbs: ['get', 'patch', 'update'], strategy: statusStrategy },
+    status: { verbs: objectVerbs, strategy: statusStrategy },
     finalize: { verbs: ['update'], strategy: finalizeStrategy },
   },
   selectableFields: ['status.phase'],

@@ -7,19 +7,16 @@ import {
   FieldPath,
   invalidValue,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
 import { checked, eachItem } from '../../../field-checks.js';
-import { checkFinalizerName, validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { checkFinalizerName, updateValidation, validateMetadataUpdate, validation } from '../../../validation.js';
 
 const finalizersPath = FieldPath.of('spec', 'finalizers');
 
-export function validateNamespace(namespace: Namespace, context: ValidationContext): FieldError[] {
+export const validateNamespace = validation<Namespace>((namespace) => {
   const { finalizers = [] } = namespace.spec;
-  return [
-    ...validateMetadata(namespace, context),
-    ...finalizers.flatMap((name) => finalizerErrors(name, finalizersPath)),
-  ];
-}
+  return finalizers.flatMap((name) => finalizerErrors(name, finalizersPath));
+});
 
 function finalizerErrors(name: string, path: FieldPath): FieldError[] {
   return [...checked(name, checkQualifiedName, path), ...checked(name, checkFinalizerName, path)];
@@ -32,19 +29,11 @@ export function validateNamespaceUpdate(
   return [...validateNamespace(object, context), ...validateMetadataUpdate(object, context)];
 }
 
-export function validateFinalizing({ object }: Replacement<Namespace>, context: UpdateValidationContext): FieldError[] {
-  return [
-    ...validateMetadataUpdate(object, context),
-    ...eachItem(object.spec.finalizers, finalizersPath, finalizerErrors),
-  ];
-}
+export const validateFinalizing = updateValidation<Namespace>(({ object }) =>
+  eachItem(object.spec.finalizers, finalizersPath, finalizerErrors),
+);
 
-export function validateNamespaceStatus(
-  { object }: Replacement<Namespace>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [...validateMetadataUpdate(object, context), ...validatePhase(object)];
-}
+export const validateNamespaceStatus = updateValidation<Namespace>(({ object }) => validatePhase(object));
 
 /** The phase must be Terminating if and only if the namespace is being deleted. */
 function validatePhase({ metadata, status: { phase = '' } }: Namespace): FieldError[] {

@@ -10,28 +10,20 @@ const roleLabel = 'kubernetes.io/role';
 
 export const nodeColumns: readonly TableColumn<Node>[] = [
   nameColumn,
-  textColumn('Status', statusText, { description: 'The status of the node' }),
-  textColumn('Roles', rolesText, { description: 'The roles of the node' }),
+  textColumn('Status', statusText, 'The status of the node'),
+  textColumn('Roles', rolesText, 'The roles of the node'),
   ageColumn,
-  textColumn('Version', ({ status }) => status.nodeInfo.kubeletVersion, {
-    description: ['core/v1.NodeSystemInfo', 'kubeletVersion'],
-  }),
-  textColumn('Internal-IP', (node) => addressOf(node, 'InternalIP'), {
-    wide: true,
-    description: ['core/v1.NodeStatus', 'addresses'],
-  }),
-  textColumn('External-IP', (node) => addressOf(node, 'ExternalIP'), {
-    wide: true,
-    description: ['core/v1.NodeStatus', 'addresses'],
-  }),
+  textColumn('Version', 'status.nodeInfo.kubeletVersion'),
+  textColumn('Internal-IP', (node) => addressOf(node, 'InternalIP'), { field: 'status.addresses', wide: true }),
+  textColumn('External-IP', (node) => addressOf(node, 'ExternalIP'), { field: 'status.addresses', wide: true }),
   textColumn('OS-Image', ({ status }) => status.nodeInfo.osImage || '<unknown>', {
-    wide: true,
     description: ['core/v1.NodeSystemInfo', 'osImage'],
-  }),
-  textColumn('Kernel-Version', kernelText, { wide: true, description: ['core/v1.NodeSystemInfo', 'kernelVersion'] }),
-  textColumn('Container-Runtime', ({ status }) => status.nodeInfo.containerRuntimeVersion || '<unknown>', {
     wide: true,
+  }),
+  textColumn('Kernel-Version', kernelText, { description: ['core/v1.NodeSystemInfo', 'kernelVersion'], wide: true }),
+  textColumn('Container-Runtime', ({ status }) => status.nodeInfo.containerRuntimeVersion || '<unknown>', {
     description: ['core/v1.NodeSystemInfo', 'containerRuntimeVersion'],
+    wide: true,
   }),
 ];
 

@@ -4,9 +4,10 @@
 import type { Node, NodeSpec } from '../../../../api/core/v1.js';
 import { cidrWarnings, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Backend } from '../../../../server/proxy/index.js';
-import { defineResource, type ResourceDefinition, type Strategy } from '../../../../server/registry/index.js';
+import type { ResourceDefinition, Strategy } from '../../../../server/registry/index.js';
+import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
 import type { Kubelets } from '../../../kubelets/index.js';
-import { builtInVersion, wasGivenEmpty } from '../../../types/index.js';
+import { wasGivenEmpty } from '../../../types/index.js';
 import { nodeColumns } from './columns.js';
 import { nodeProxy } from './proxy.js';
 import { validateNewNode, validateNodeUpdate, validateStatusUpdate } from './validation.js';
@@ -40,26 +41,21 @@ const status: Strategy<Node> = {
 };
 
 export function nodes(kubelets: Kubelets, podNetwork: Backend): ResourceDefinition {
-  return defineResource<Node>({
-    kind: 'Node',
+  return builtInResource<Node>('v1', 'Node', {
     plural: 'nodes',
     shortNames: ['no'],
     scope: 'Cluster',
     storagePrefix: 'minions',
-    versions: {
-      v1: builtInVersion<Node>('v1', 'Node', {
-        columns: nodeColumns,
-        applyDefaults: ({ spec, status }) => {
-          const { capacity, allocatable } = status;
-          const isGiven = allocatable !== undefined || wasGivenEmpty(status, 'allocatable');
-          if (capacity && !isGiven) status.allocatable = { ...capacity };
-          linkNetworks(spec);
-        },
-      }),
+    columns: nodeColumns,
+    applyDefaults: ({ spec, status }) => {
+      const { capacity, allocatable } = status;
+      const isGiven = allocatable !== undefined || wasGivenEmpty(status, 'allocatable');
+      if (capacity && !isGiven) status.allocatable = { ...capacity };
+      linkNetworks(spec);
     },
     strategy: main,
     subresources: {
-      status: { verbs: ['get', 'patch', 'update'], strategy: status },
+      status: { verbs: objectVerbs, strategy: status },
       proxy: nodeProxy(kubelets, podNetwork),
     },
     selectableFields: ['spec.unschedulable'],

@@ -13,10 +13,10 @@ import {
   validateCidrForLegacyField,
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, requiredOneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { goValue } from '../../../types/index.js';
+import { validateMetadataUpdate, validation } from '../../../validation.js';
 import { validateAmount } from '../amounts.js';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
@@ -24,18 +24,17 @@ const networks = FieldPath.of('spec', 'podCIDRs');
 /** Upstream's path of taints. */
 const taintsPath = FieldPath.of('metadata', 'taints');
 
-export function validateNewNode(node: Node, context: ValidationContext): FieldError[] {
+export const validateNewNode = validation<Node>((node, context) => {
   const { taints = [], podCIDRs = [] } = node.spec;
   const strict = context.features.isEnabled('StrictIPCIDRValidation');
   return [
-    ...validateMetadata(node, context),
     ...validateTaints(taints),
     ...validateResources(node),
     ...validateFeatures(node),
     ...eachItem(podCIDRs, networks, (cidr, path) => validateCidrForLegacyField(cidr, path, { strict })),
     ...validateFamilies(podCIDRs),
   ];
-}
+});
 
 export function validateNodeUpdate(change: Replacement<Node>, context: UpdateValidationContext): FieldError[] {
   return [...validateNewNode(change.object, context), ...validateStatusUpdate(change, context)];

@@ -3,9 +3,9 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { PersistentVolumeClaim } from '../../../../api/core/v1.js';
-import { defineResource, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import { type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { accessModesText } from '../access-modes.js';
 import { dropAttributesClass, dropAttributesStatus } from '../attributes-classes.js';
 import { mirrorDataSources, settleDataSources } from './data-sources.js';
@@ -40,43 +40,33 @@ const status: Strategy<PersistentVolumeClaim> = {
   },
 };
 
-export const persistentVolumeClaims = defineResource<PersistentVolumeClaim>({
-  kind: 'PersistentVolumeClaim',
+export const persistentVolumeClaims = builtInResource<PersistentVolumeClaim>('v1', 'PersistentVolumeClaim', {
   plural: 'persistentvolumeclaims',
   shortNames: ['pvc'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<PersistentVolumeClaim>('v1', 'PersistentVolumeClaim', {
-      columns: [
-        nameColumn,
-        textColumn('Status', phaseText, { description: ['core/v1.PersistentVolumeClaimStatus', 'phase'] }),
-        textColumn('Volume', ({ spec }) => spec.volumeName ?? '', {
-          description: ['core/v1.PersistentVolumeClaimSpec', 'volumeName'],
-        }),
-        textColumn('Capacity', (claim) => (isBound(claim) ? (claim.status.capacity?.['storage'] ?? '0') : ''), {
-          description: ['core/v1.PersistentVolumeClaimStatus', 'capacity'],
-        }),
-        textColumn('Access Modes', (claim) => (isBound(claim) ? accessModesText(claim.status.accessModes ?? []) : ''), {
-          description: ['core/v1.PersistentVolumeClaimStatus', 'accessModes'],
-        }),
-        textColumn('StorageClass', classText, { description: 'StorageClass of the pvc' }),
-        textColumn('VolumeAttributesClass', ({ spec }) => spec.volumeAttributesClassName ?? '<unset>', {
-          description: 'VolumeAttributesClass of the pvc',
-        }),
-        ageColumn,
-        textColumn('VolumeMode', ({ spec }) => spec.volumeMode ?? '<unset>', {
-          wide: true,
-          description: ['core/v1.PersistentVolumeClaimSpec', 'volumeMode'],
-        }),
-      ],
-      applyDefaults: ({ spec, status }) => {
-        spec.volumeMode ??= 'Filesystem';
-        status.phase ||= 'Pending';
-      },
+  columns: [
+    nameColumn,
+    textColumn('Status', phaseText, { field: 'status.phase' }),
+    textColumn('Volume', 'spec.volumeName'),
+    textColumn('Capacity', (claim) => (isBound(claim) ? (claim.status.capacity?.['storage'] ?? '0') : ''), {
+      field: 'status.capacity',
     }),
+    textColumn('Access Modes', (claim) => (isBound(claim) ? accessModesText(claim.status.accessModes ?? []) : ''), {
+      field: 'status.accessModes',
+    }),
+    textColumn('StorageClass', classText, 'StorageClass of the pvc'),
+    textColumn('VolumeAttributesClass', 'spec.volumeAttributesClassName', {
+      description: 'VolumeAttributesClass of the pvc',
+      unset: '<unset>',
+    }),
+    ageColumn,
+    textColumn('VolumeMode', 'spec.volumeMode', { unset: '<unset>', wide: true }),
+  ],
+  applyDefaults: ({ spec, status }) => {
+    spec.volumeMode ??= 'Filesystem';
+    status.phase ||= 'Pending';
   },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+  strategies: { main, status },
   defaultOnRead: ({ spec }) => mirrorDataSources(spec),
 });
 

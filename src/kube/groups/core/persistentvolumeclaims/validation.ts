@@ -12,31 +12,25 @@ import {
   Quantity,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
 import { checked, validateRequired } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { isNativeResource, validateClaimSpec } from '../../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { goDifference, wasGivenEmpty } from '../../../types/index.js';
+import { updateValidation, validateMetadata, validation } from '../../../validation.js';
 import { disabledClassErrors } from '../attributes-classes.js';
 import { classAnnotation } from './warnings.js';
 
 const path = FieldPath.of('spec');
 
-export function validateClaim(claim: PersistentVolumeClaim, context: ValidationContext): FieldError[] {
-  return [...validateMetadata(claim, context), ...validateClaimSpec(claim.spec, path)];
-}
+export const validateClaim = validation<PersistentVolumeClaim>((claim) => validateClaimSpec(claim.spec, path));
 
 /** The spec is immutable; a bound claim may request more storage or another attributes class. */
-export function validateClaimUpdate(
-  change: Replacement<PersistentVolumeClaim>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateClaimUpdate = updateValidation<PersistentVolumeClaim>((change, context) => {
   const { object, old } = change;
   const [after, before] = [object.spec, old.spec];
   const allowsAnyGroup = (before.dataSource?.apiGroup ?? before.dataSourceRef?.apiGroup) !== undefined;
   return [
-    ...validateMetadataUpdate(object, context),
     ...validateMetadata(object, context),
     ...validateClaimSpec(after, path, { allowsAnyGroup }),
     ...validateClassAnnotation(change),
@@ -46,7 +40,7 @@ export function validateClaimUpdate(
     ...disabledClassErrors(after, before, context.features),
     ...validateAttributes(change),
   ];
-}
+});
 
 /** The volume name may be set once. */
 function validateSameSpec(change: Replacement<PersistentVolumeClaim>): FieldError[] {
@@ -124,16 +118,12 @@ const resizeStatuses = [
   'NodeResizePending',
 ];
 
-export function validateClaimStatus(
-  { object }: Replacement<PersistentVolumeClaim>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateClaimStatus = updateValidation<PersistentVolumeClaim>(({ object }) => {
   const { capacity = {}, allocatedResources = {}, allocatedResourceStatuses = {} } = object.status;
   const at = FieldPath.of('status');
   const [statusesPath, allocatedPath] = [at.child('allocatedResourceStatuses'), at.child('allocatedResources')];
   const { accessModes = [] } = object.spec;
   return [
-    ...validateMetadataUpdate(object, context),
     ...validateRequired(accessModes, FieldPath.of('Spec', 'accessModes')),
     ...Object.entries(capacity).flatMap(([name, amount]) =>
       validateNonnegativeQuantity(amount, at.child('capacity').key(name)),
@@ -147,7 +137,7 @@ export function validateClaimStatus(
       return errors.length > 0 ? errors : validateNonnegativeQuantity(amount, allocatedPath.key(name));
     }),
   ];
-}
+});
 
 /** `storage` is the only native resource of claims. */
 function validateResource(name: string, place: FieldPath): FieldError[] {

@@ -5,10 +5,10 @@
 import type { PersistentVolume } from '../../../../api/core/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime, isSameTime } from '../../../../apimachinery/meta/index.js';
-import { defineResource, type Replacement, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
-import { validateMetadataUpdate } from '../../../metadata-validation.js';
+import { type Replacement, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { validateMetadataUpdate } from '../../../validation.js';
 import { accessModesText } from '../access-modes.js';
 import { dropAttributesClass } from '../attributes-classes.js';
 import { validateVolume, validateVolumeUpdate } from './validation.js';
@@ -42,44 +42,28 @@ const status: Strategy<PersistentVolume> = {
   },
 };
 
-export const persistentVolumes = defineResource<PersistentVolume>({
-  kind: 'PersistentVolume',
+export const persistentVolumes = builtInResource<PersistentVolume>('v1', 'PersistentVolume', {
   plural: 'persistentvolumes',
   shortNames: ['pv'],
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<PersistentVolume>('v1', 'PersistentVolume', {
-      columns: [
-        nameColumn,
-        textColumn('Capacity', ({ spec }) => spec.capacity?.['storage'] ?? '0', {
-          description: ['core/v1.PersistentVolumeSpec', 'capacity'],
-        }),
-        textColumn('Access Modes', ({ spec }) => accessModesText(spec.accessModes ?? []), {
-          description: ['core/v1.PersistentVolumeSpec', 'accessModes'],
-        }),
-        textColumn('Reclaim Policy', ({ spec }) => spec.persistentVolumeReclaimPolicy ?? '', {
-          description: ['core/v1.PersistentVolumeSpec', 'persistentVolumeReclaimPolicy'],
-        }),
-        textColumn('Status', phaseText, { description: ['core/v1.PersistentVolumeStatus', 'phase'] }),
-        textColumn('Claim', claimText, { description: ['core/v1.PersistentVolumeSpec', 'claimRef'] }),
-        textColumn('StorageClass', classText, { description: 'StorageClass of the pv' }),
-        textColumn('VolumeAttributesClass', ({ spec }) => spec.volumeAttributesClassName ?? '<unset>', {
-          description: 'VolumeAttributesClass of the pv',
-        }),
-        textColumn('Reason', ({ status: { reason = '' } }) => reason, {
-          description: ['core/v1.PersistentVolumeStatus', 'reason'],
-        }),
-        ageColumn,
-        textColumn('VolumeMode', ({ spec }) => spec.volumeMode ?? '<unset>', {
-          wide: true,
-          description: ['core/v1.PersistentVolumeSpec', 'volumeMode'],
-        }),
-      ],
-      applyDefaults,
+  columns: [
+    nameColumn,
+    textColumn('Capacity', ({ spec }) => spec.capacity?.['storage'] ?? '0', { field: 'spec.capacity' }),
+    textColumn('Access Modes', ({ spec }) => accessModesText(spec.accessModes ?? []), { field: 'spec.accessModes' }),
+    textColumn('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy'),
+    textColumn('Status', phaseText, { field: 'status.phase' }),
+    textColumn('Claim', claimText, { field: 'spec.claimRef' }),
+    textColumn('StorageClass', classText, 'StorageClass of the pv'),
+    textColumn('VolumeAttributesClass', 'spec.volumeAttributesClassName', {
+      description: 'VolumeAttributesClass of the pv',
+      unset: '<unset>',
     }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+    textColumn('Reason', 'status.reason'),
+    ageColumn,
+    textColumn('VolumeMode', 'spec.volumeMode', { unset: '<unset>', wide: true }),
+  ],
+  applyDefaults,
+  strategies: { main, status },
 });
 
 function applyDefaults(volume: PersistentVolume): void {

@@ -15,10 +15,10 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { checked, oneOf, validateRequired } from '../../../field-checks.js';
-import { validateMetadata } from '../../../metadata-validation.js';
 import { validateAccessModes, validateNodeSelector } from '../../../pod-spec/index.js';
 import { validatePositiveQuantity } from '../../../quantity-rules.js';
 import { asGiven, goDifference, goValue } from '../../../types/index.js';
+import { validation } from '../../../validation.js';
 import { disabledClassErrors } from '../attributes-classes.js';
 import { sourceFields, validateSources } from './source-validation.js';
 
@@ -30,12 +30,11 @@ export function validateVolume(volume: PersistentVolume, context: ValidationCont
   return [...validateWithoutMountOptions(volume, context), ...validateMountOptions(volume)];
 }
 
-function validateWithoutMountOptions(volume: PersistentVolume, context: ValidationContext): FieldError[] {
+const validateWithoutMountOptions = validation<PersistentVolume>((volume) => {
   const { metadata, spec } = volume;
   const { accessModes = [], persistentVolumeReclaimPolicy: policy, storageClassName, volumeMode } = spec;
   const modes = path.child('accessModes');
   return [
-    ...validateMetadata(volume, context),
     ...validateRequired(accessModes, modes),
     ...validateAccessModes(accessModes, modes),
     ...validateCapacity(spec),
@@ -47,7 +46,7 @@ function validateWithoutMountOptions(volume: PersistentVolume, context: Validati
     ...oneOf(volumeMode, volumeModes, path.child('volumeMode')),
     ...validateAttributesClass(spec),
   ];
-}
+});
 
 /** As upstream, an update reports all errors of the volume twice, except those of mount options. */
 export function validateVolumeUpdate(

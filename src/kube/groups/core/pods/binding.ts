@@ -15,13 +15,12 @@ import type { ApiResponse } from '../../../../server/index.js';
 import {
   type Connect,
   type ConnectRequest,
-  defineResource,
   type ResourceDefinition,
   type ResourceStore,
   unexplained,
 } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { validateRequired } from '../../../field-checks.js';
-import { builtInVersion } from '../../../types/index.js';
 import { withPodCondition } from './pod-status.js';
 import { createdStatus, readNamed, writeContextOf } from './subresource-request.js';
 
@@ -33,12 +32,10 @@ export const bindPod: Connect = async (request) => {
 
 /** The `bindings` resource, which preceded the subresource of pods. */
 export function bindings(pods: () => ResourceStore): ResourceDefinition {
-  return defineResource<Binding>({
-    kind: 'Binding',
+  return builtInResource<Binding>('v1', 'Binding', {
     plural: 'bindings',
     scope: 'Namespaced',
     verbs: ['create'],
-    versions: { v1: builtInVersion('v1', 'Binding') },
     handlers: { create: async (request) => bind(request, (await request.read()) as Binding, pods()) },
   });
 }

@@ -14,24 +14,19 @@ export const podColumns: readonly TableColumn<Pod>[] = [
   textColumn('Ready', (pod) => summaryOf(pod).ready, {
     description: 'The aggregate readiness state of this pod for accepting traffic.',
   }),
-  textColumn('Status', (pod) => summaryOf(pod).text, {
-    description: 'The aggregate status of the containers in this pod.',
-  }),
+  textColumn('Status', (pod) => summaryOf(pod).text, 'The aggregate status of the containers in this pod.'),
   textColumn('Restarts', (pod) => summaryOf(pod).restarts, {
     description:
       'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
   }),
   ageColumn,
-  textColumn('IP', ({ status }) => status.podIPs?.[0]?.ip || none, {
-    wide: true,
-    description: ['core/v1.PodStatus', 'podIP'],
-  }),
-  textColumn('Node', ({ spec }) => spec.nodeName || none, { wide: true, description: ['core/v1.PodSpec', 'nodeName'] }),
+  textColumn('IP', ({ status }) => status.podIPs?.[0]?.ip || none, { field: 'status.podIP', wide: true }),
+  textColumn('Node', ({ spec }) => spec.nodeName || none, { field: 'spec.nodeName', wide: true }),
   textColumn('Nominated Node', ({ status }) => status.nominatedNodeName || none, {
+    field: 'status.nominatedNodeName',
     wide: true,
-    description: ['core/v1.PodStatus', 'nominatedNodeName'],
   }),
-  textColumn('Readiness Gates', readinessGates, { wide: true, description: ['core/v1.PodSpec', 'readinessGates'] }),
+  textColumn('Readiness Gates', readinessGates, { field: 'spec.readinessGates', wide: true }),
 ];
 
 const outcomes: Readonly<Record<string, string>> = {

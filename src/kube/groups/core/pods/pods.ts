@@ -3,12 +3,8 @@
 
 import type { Pod } from '../../../../api/core/v1.js';
 import type { Backend } from '../../../../server/proxy/index.js';
-import {
-  defineResource,
-  type ResourceDefinition,
-  type ResourceStore,
-  valueAt,
-} from '../../../../server/registry/index.js';
+import { type ResourceDefinition, type ResourceStore, valueAt } from '../../../../server/registry/index.js';
+import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
 import type { Kubelets } from '../../../kubelets/index.js';
 import { applyPodDefaults, podSpecAt } from '../../../pod-spec/index.js';
 import { builtInVersion } from '../../../types/index.js';
@@ -34,28 +30,23 @@ export interface PodOptions {
 }
 
 export function pods({ budgets, kubelets, podNetwork }: PodOptions): ResourceDefinition {
-  return defineResource<Pod>({
+  return builtInResource<Pod>('v1', 'Pod', {
     ...podSpecAt('spec'),
-    kind: 'Pod',
     plural: 'pods',
     shortNames: ['po'],
     categories: ['all'],
     scope: 'Namespaced',
-    versions: {
-      v1: builtInVersion<Pod>('v1', 'Pod', {
-        columns: podColumns,
-        rowConditions: podRowConditions,
-        applyDefaults(pod) {
-          applyPodDefaults(pod);
-          alignAddresses(pod.status);
-        },
-      }),
+    columns: podColumns,
+    rowConditions: podRowConditions,
+    applyDefaults(pod) {
+      applyPodDefaults(pod);
+      alignAddresses(pod.status);
     },
     strategy: podStrategy,
     subresources: {
-      status: { verbs: ['get', 'patch', 'update'], strategy: podStatusStrategy },
-      ephemeralcontainers: { verbs: ['get', 'patch', 'update'], strategy: ephemeralContainersStrategy },
-      resize: { verbs: ['get', 'patch', 'update'], strategy: resizeStrategy },
+      status: { verbs: objectVerbs, strategy: podStatusStrategy },
+      ephemeralcontainers: { verbs: objectVerbs, strategy: ephemeralContainersStrategy },
+      resize: { verbs: objectVerbs, strategy: resizeStrategy },
       attach: podAttach(kubelets),
       binding: {
         verbs: ['create'],

@@ -6,8 +6,8 @@ import { annotationsOf, type JsonObject, jsonEqual } from '../../../../apimachin
 import { type FieldError, FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, Strategy, UpdateValidationContext } from '../../../../server/registry/index.js';
 import { countGeneration } from '../../../field-checks.js';
-import { validateMetadataUpdate } from '../../../metadata-validation.js';
 import { dropDisabledFields, isSidecar, mirrorAnnotation, qosClassOf } from '../../../pod-spec/index.js';
+import { validateMetadataUpdate } from '../../../validation.js';
 import { keepMetadataAndStatus } from './ephemeral-containers.js';
 import { keep, specPath, validateMetadataAndSpec } from './validation.js';
 

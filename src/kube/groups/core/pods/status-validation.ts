@@ -15,20 +15,19 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
 import { checked, eachItem } from '../../../field-checks.js';
-import { validateMetadataUpdate } from '../../../metadata-validation.js';
 import { isSidecar } from '../../../pod-spec/index.js';
+import { updateValidation } from '../../../validation.js';
 import { validateAllocatedResources, validateClaimStatuses, validateUsers } from './device-status-validation.js';
 import { validateAnnotationChange } from './validation.js';
 
 const path = FieldPath.of('status');
 
-export function validatePodStatus(change: Replacement<Pod>, context: UpdateValidationContext): FieldError[] {
+export const validatePodStatus = updateValidation<Pod>((change, context) => {
   const { status } = change.object;
   const { status: old, spec } = change.old;
   const { observedGeneration = 0 } = status;
   const strict = context.features.isEnabled('StrictIPCIDRValidation');
   return [
-    ...validateMetadataUpdate(change.object, context),
     ...validateAnnotationChange(change),
     ...eachItem(status.conditions, path.child('conditions'), conditionErrors),
     ...nominationErrors(change, context),
@@ -41,7 +40,7 @@ export function validatePodStatus(change: Replacement<Pod>, context: UpdateValid
     ...validateUsers(status, spec),
     ...validateAllocatedResources(status, spec),
   ];
-}
+});
 
 const systemConditions = ['PodScheduled', 'Ready', 'Initialized'];
 

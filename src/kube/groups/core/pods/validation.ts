@@ -11,7 +11,6 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import {
   appArmorPrefix,
   mirrorAnnotation,
@@ -21,6 +20,7 @@ import {
   validateProfileAnnotations,
 } from '../../../pod-spec/index.js';
 import { goDifference } from '../../../types/index.js';
+import { updateValidation, validation } from '../../../validation.js';
 import { validateSchedulingChange, withOldScheduling } from './scheduling-change.js';
 
 export const specPath = FieldPath.of('spec');
@@ -40,17 +40,16 @@ export function validatePod(pod: Pod, context: ValidationContext): FieldError[] 
 }
 
 /** Rules on create and update. */
-export function validateMetadataAndSpec(pod: Pod, context: ValidationContext): FieldError[] {
+export const validateMetadataAndSpec = validation<Pod>((pod, context) => {
   const { metadata, spec } = pod;
   return [
-    ...validateMetadata(pod, context),
     ...validatePodAnnotations(annotationsOf(pod), spec, annotationsPath),
     ...validatePodSpec(spec, specPath, { isPod: true, podName: metadata.name, features: context.features }),
     ...(spec.serviceAccountName ? [] : tokenErrors(spec)),
     ...eachItem(spec.containers, specPath.child('containers'), validateImageText),
     ...eachItem(spec.initContainers, specPath.child('initContainers'), validateImageText),
   ];
-}
+});
 
 function tokenErrors({ volumes }: PodSpec): FieldError[] {
   return eachItem(volumes, specPath.child('volumes'), ({ projected }, place) =>
@@ -83,16 +82,10 @@ export function validateAnnotationChange({ object, old }: Replacement<Pod>): Fie
 }
 
 /** What updates of a pod and of its ephemeral containers have in common. */
-export function validateMetadataSpecAndAnnotations(
-  change: Replacement<Pod>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [
-    ...validateMetadataUpdate(change.object, context),
-    ...validateMetadataAndSpec(change.object, context),
-    ...validateAnnotationChange(change),
-  ];
-}
+export const validateMetadataSpecAndAnnotations = updateValidation<Pod>((change, context) => [
+  ...validateMetadataAndSpec(change.object, context),
+  ...validateAnnotationChange(change),
+]);
 
 const updatable = [
   '`spec.containers[*].image`',

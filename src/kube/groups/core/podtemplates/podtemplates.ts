@@ -4,8 +4,8 @@
 import type { PodTemplate } from '../../../../api/core/v1.js';
 import { compareBytes, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
-import { defineResource, generationOnly } from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { generationOnly } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import {
   applyPodTemplateDefaults,
   dropDisabledFields,
@@ -13,40 +13,29 @@ import {
   validatePodTemplate,
 } from '../../../pod-spec/index.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { updateValidation, validation } from '../../../validation.js';
 import { containerColumns, templateWarningsAt } from '../../../workloads/index.js';
 
 const path = FieldPath.of('template');
 
-export const podTemplates = defineResource<PodTemplate>({
+export const podTemplates = builtInResource<PodTemplate>('v1', 'PodTemplate', {
   ...podSpecAt('template.spec'),
-  kind: 'PodTemplate',
   plural: 'podtemplates',
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<PodTemplate>('v1', 'PodTemplate', {
-      columns: [
-        nameColumn,
-        ...containerColumns<PodTemplate>(({ template }) => template, {}),
-        textColumn('Pod Labels', labelsText, { description: 'The labels for the pod template.' }),
-      ],
-      applyDefaults: ({ template }) => applyPodTemplateDefaults(template),
-    }),
-  },
+  columns: [
+    nameColumn,
+    ...containerColumns<PodTemplate>(({ template }) => template, {}),
+    textColumn('Pod Labels', labelsText, 'The labels for the pod template.'),
+  ],
+  applyDefaults: ({ template }) => applyPodTemplateDefaults(template),
   strategy: generationOnly<PodTemplate>(
     {
       returnsDeletedObject: true,
       prepareForCreate: ({ template }, { features }) => dropDisabledFields(template.spec, { features }),
       prepareForUpdate: ({ object, old }, { features }) =>
         dropDisabledFields(object.template.spec, { features, old: old.template.spec }),
-      validate: (object, context) => [
-        ...validateMetadata(object, context),
-        ...validatePodTemplate(object.template, path, context),
-      ],
-      validateUpdate: ({ object }, context) => [
-        ...validateMetadataUpdate(object, context),
-        ...validatePodTemplate(object.template, path, context),
-      ],
+      validate: validation((object, context) => validatePodTemplate(object.template, path, context)),
+      validateUpdate: updateValidation(({ object }, context) => validatePodTemplate(object.template, path, context)),
       warningsOnCreate: ({ template }) => templateWarningsAt(template, path),
       warningsOnUpdate: ({ object, old }) =>
         object.metadata.generation === old.metadata.generation ? [] : templateWarningsAt(object.template, path),

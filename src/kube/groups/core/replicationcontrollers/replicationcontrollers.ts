@@ -13,23 +13,18 @@ import {
   required,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import {
-  defineResource,
-  type Replacement,
-  type UpdateValidationContext,
-  type ValidationContext,
-} from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { validateRequired } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { applyPodTemplateDefaults, podSpecAt, validatePodTemplate } from '../../../pod-spec/index.js';
 import { textColumn } from '../../../printing/index.js';
-import { asGiven, builtInVersion } from '../../../types/index.js';
+import { asGiven } from '../../../types/index.js';
+import { updateValidation, validateMetadataUpdate, validation } from '../../../validation.js';
 import {
   labelAsTemplate,
   nameWarnings,
   replicaColumns,
   scaleSubresource,
-  statusVerbs,
   validateCounts,
   validateEndlessTemplate,
   validateStatusCounts,
@@ -42,14 +37,8 @@ const { main, status } = workloadStrategies<ReplicationController>(
   {
     defaultPropagation: 'Orphan',
     nameRule,
-    validate: (controller, context) => [
-      ...validateMetadata(controller, context),
-      ...validateSpec(controller.spec, context),
-    ],
-    validateUpdate: ({ object }, context) => [
-      ...validateMetadataUpdate(object, context),
-      ...validateSpec(object.spec, context),
-    ],
+    validate: validation((controller, context) => validateSpec(controller.spec, context)),
+    validateUpdate: updateValidation(({ object }, context) => validateSpec(object.spec, context)),
     warningsOnCreate: nameWarnings,
   },
   { validateStatus, prepareStatus: labelAsTemplate },
@@ -67,28 +56,20 @@ const scale = {
   paths: { ...scaleSubresource.paths, labelSelector: selectorText },
 };
 
-export const replicationControllers = defineResource<ReplicationController>({
+export const replicationControllers = builtInResource<ReplicationController>('v1', 'ReplicationController', {
   ...podSpecAt('spec.template.spec'),
-  kind: 'ReplicationController',
   plural: 'replicationcontrollers',
   shortNames: ['rc'],
   categories: ['all'],
   scope: 'Namespaced',
   storagePrefix: 'controllers',
-  versions: {
-    v1: builtInVersion<ReplicationController>('v1', 'ReplicationController', {
-      columns: [
-        ...replicaColumns('core/v1.ReplicationController'),
-        textColumn('Selector', ({ spec }) => labelsText(spec.selector) || '<none>', {
-          wide: true,
-          description: ['core/v1.ReplicationControllerSpec', 'selector'],
-        }),
-      ],
-      applyDefaults,
-    }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: statusVerbs, strategy: status }, scale },
+  columns: [
+    ...replicaColumns,
+    textColumn('Selector', ({ spec }) => labelsText(spec.selector) || '<none>', { field: 'spec.selector', wide: true }),
+  ],
+  applyDefaults,
+  strategies: { main, status },
+  subresources: { scale },
   selectableFields: ['status.replicas'],
 });
 

@@ -3,9 +3,9 @@
 
 import type { ResourceQuota } from '../../../../api/core/v1.js';
 import { Quantity } from '../../../../apimachinery/validation/index.js';
-import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
+import { specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { validateQuota, validateQuotaStatus, validateQuotaUpdate } from './validation.js';
 
 const { main, status } = specAndStatus<ResourceQuota>(
@@ -18,28 +18,22 @@ const { main, status } = specAndStatus<ResourceQuota>(
   { generation: 'absent', statusKeeps: [], validateStatus: validateQuotaStatus },
 );
 
-export const resourceQuotas = defineResource<ResourceQuota>({
-  kind: 'ResourceQuota',
+export const resourceQuotas = builtInResource<ResourceQuota>('v1', 'ResourceQuota', {
   plural: 'resourcequotas',
   shortNames: ['quota'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<ResourceQuota>('v1', 'ResourceQuota', {
-      columns: [
-        nameColumn,
-        textColumn('Request', (quota) => usageText(quota, (name) => !name.startsWith('limits.')), {
-          description: 'Request represents a minimum amount of cpu/memory that a container may consume.',
-        }),
-        textColumn('Limit', (quota) => usageText(quota, (name) => name.startsWith('limits.')), {
-          description:
-            'Limits control the maximum amount of cpu/memory that a container may use independent of contention on the node.',
-        }),
-        ageColumn,
-      ],
+  columns: [
+    nameColumn,
+    textColumn('Request', (quota) => usageText(quota, (name) => !name.startsWith('limits.')), {
+      description: 'Request represents a minimum amount of cpu/memory that a container may consume.',
     }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+    textColumn('Limit', (quota) => usageText(quota, (name) => name.startsWith('limits.')), {
+      description:
+        'Limits control the maximum amount of cpu/memory that a container may use independent of contention on the node.',
+    }),
+    ageColumn,
+  ],
+  strategies: { main, status },
 });
 
 /** Warns of requests that exceed limits. */

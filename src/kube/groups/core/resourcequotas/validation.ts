@@ -14,9 +14,8 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { asGiven, goValue } from '../../../types/index.js';
+import { updateValidation, validation } from '../../../validation.js';
 import { validateAmount, validateResourceName } from '../amounts.js';
 
 const path = FieldPath.of('spec');
@@ -58,35 +57,25 @@ const otherQuotaResources = [
   'services.loadbalancers',
 ];
 
-export function validateQuota(quota: ResourceQuota, context: ValidationContext): FieldError[] {
-  return [...validateMetadata(quota, context), ...validateSpec(quota.spec)];
-}
+export const validateQuota = validation<ResourceQuota>((quota) => validateSpec(quota.spec));
 
-export function validateQuotaUpdate(
-  { object, old }: Replacement<ResourceQuota>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateQuotaUpdate = updateValidation<ResourceQuota>(({ object, old }) => {
   const [after = [], before = []] = [object.spec.scopes, old.spec.scopes];
   const sorted = (scopes: readonly string[]): string[] => [...new Set(scopes)].sort();
   const isSame = jsonEqual(sorted(after), sorted(before));
   return [
-    ...validateMetadataUpdate(object, context),
     ...validateSpec(object.spec),
     ...(isSame ? [] : [invalidValue(path.child('scopes'), asGiven(object.spec, 'scopes', []), fieldIsImmutable)]),
   ];
-}
+});
 
-export function validateQuotaStatus(
-  { object }: Replacement<ResourceQuota>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateQuotaStatus = updateValidation<ResourceQuota>(({ object }) => {
   const { hard = {}, used = {} } = object.status;
   return [
-    ...validateMetadataUpdate(object, context),
     ...validateAmounts(hard, FieldPath.of('status', 'hard')),
     ...validateAmounts(used, FieldPath.of('status', 'used')),
   ];
-}
+});
 
 function validateSpec(spec: ResourceQuotaSpec): FieldError[] {
   return [

@@ -4,30 +4,24 @@
 
 import type { Secret } from '../../../../api/core/v1.js';
 import { isEmptyObject } from '../../../../apimachinery/meta/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { sizeOf } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { keyPairProblem } from './key-pair.js';
 import { validateSecret, validateSecretUpdate } from './validation.js';
 
-export const secrets = defineResource<Secret>({
-  kind: 'Secret',
+export const secrets = builtInResource<Secret>('v1', 'Secret', {
   plural: 'secrets',
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<Secret>('v1', 'Secret', {
-      columns: [
-        nameColumn,
-        textColumn('Type', ({ type = '' }) => type, { description: ['core/v1.Secret', 'type'] }),
-        textColumn('Data', ({ data }) => sizeOf(data), { description: ['core/v1.Secret', 'data'] }),
-        ageColumn,
-      ],
-      applyDefaults(secret) {
-        secret.type ||= 'Opaque';
-        encodeTexts(secret);
-      },
-    }),
+  columns: [
+    nameColumn,
+    textColumn('Type', 'type'),
+    textColumn('Data', ({ data }) => sizeOf(data), { field: 'data' }),
+    ageColumn,
+  ],
+  applyDefaults(secret) {
+    secret.type ||= 'Opaque';
+    encodeTexts(secret);
   },
   strategy: {
     validate: validateSecret,

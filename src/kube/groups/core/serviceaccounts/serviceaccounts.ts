@@ -3,10 +3,11 @@
 
 import type { TokenRequest } from '../../../../api/authentication/v1.js';
 import type { ServiceAccount } from '../../../../api/core/v1.js';
-import { type Connect, defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import type { Connect, ResourceDefinition } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
+import { updateValidation, validateMetadata } from '../../../validation.js';
 
 const defaultExpirationSeconds = 3600;
 
@@ -18,21 +19,17 @@ const tokenRequestVersion = builtInVersion<TokenRequest>('authentication.k8s.io/
 
 /** `giveToken` handles TokenRequests; unset: not served. */
 export function serviceAccounts(giveToken?: Connect): ResourceDefinition {
-  return defineResource<ServiceAccount>({
-    kind: 'ServiceAccount',
+  return builtInResource<ServiceAccount>('v1', 'ServiceAccount', {
     plural: 'serviceaccounts',
     shortNames: ['sa'],
     scope: 'Namespaced',
-    versions: { v1: builtInVersion('v1', 'ServiceAccount', { columns: [nameColumn, ageColumn] }) },
+    columns: [nameColumn, ageColumn],
     strategy: {
       returnsDeletedObject: true,
       prepareForCreate: keepSecretNamesOnly,
       prepareForUpdate: ({ object }) => keepSecretNamesOnly(object),
       validate: validateMetadata,
-      validateUpdate: ({ object }, context) => [
-        ...validateMetadataUpdate(object, context),
-        ...validateMetadata(object, context),
-      ],
+      validateUpdate: updateValidation(({ object }, context) => validateMetadata(object, context)),
       warningsOnCreate: annotationWarnings,
       warningsOnUpdate: ({ object, old }) => (isEnforcing(old) ? [] : annotationWarnings(object)),
     },

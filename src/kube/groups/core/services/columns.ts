@@ -10,14 +10,12 @@ const none = '<none>';
 
 export const serviceColumns: readonly TableColumn<Service>[] = [
   nameColumn,
-  textColumn('Type', ({ spec }) => spec.type ?? '', { description: ['core/v1.ServiceSpec', 'type'] }),
-  textColumn('Cluster-IP', ({ spec }) => spec.clusterIPs?.[0] ?? none, {
-    description: ['core/v1.ServiceSpec', 'clusterIP'],
-  }),
-  textColumn('External-IP', externalAddresses, { description: ['core/v1.ServiceSpec', 'externalIPs'] }),
-  textColumn('Port(s)', portsText, { description: ['core/v1.ServiceSpec', 'ports'] }),
+  textColumn('Type', 'spec.type'),
+  textColumn('Cluster-IP', ({ spec }) => spec.clusterIPs?.[0] ?? none, { field: 'spec.clusterIP' }),
+  textColumn('External-IP', externalAddresses, { field: 'spec.externalIPs' }),
+  textColumn('Port(s)', portsText, { field: 'spec.ports' }),
   ageColumn,
-  textColumn('Selector', selectorText, { wide: true, description: ['core/v1.ServiceSpec', 'selector'] }),
+  textColumn('Selector', selectorText, { field: 'spec.selector', wide: true }),
 ];
 
 function externalAddresses(service: Service): string {

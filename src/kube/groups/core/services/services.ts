@@ -4,8 +4,8 @@
 import type { Service } from '../../../../api/core/v1.js';
 import { nameIsDns1035Label, nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
 import type { Backend } from '../../../../server/proxy/index.js';
-import { defineResource, type ResourceDefinition, type Strategy } from '../../../../server/registry/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import type { ResourceDefinition, Strategy } from '../../../../server/registry/index.js';
+import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
 import { serviceColumns } from './columns.js';
 import { applyServiceDefaults } from './defaults.js';
 import { dropForeignFields } from './linked-fields.js';
@@ -17,19 +17,17 @@ import { validateService, validateServiceStatus, validateServiceUpdate } from '.
 import { serviceStatusWarnings, serviceWarnings } from './warnings.js';
 
 export function services(addresses: ServiceAddresses, podNetwork: Backend): ResourceDefinition {
-  return defineResource<Service>({
-    kind: 'Service',
+  return builtInResource<Service>('v1', 'Service', {
     plural: 'services',
     shortNames: ['svc'],
     categories: ['all'],
     scope: 'Namespaced',
     storagePrefix: 'services/specs',
-    versions: {
-      v1: builtInVersion<Service>('v1', 'Service', { columns: serviceColumns, applyDefaults: applyServiceDefaults }),
-    },
+    columns: serviceColumns,
+    applyDefaults: applyServiceDefaults,
     strategy: mainStrategy(addresses),
     subresources: {
-      status: { verbs: ['get', 'patch', 'update'], strategy: statusStrategy(addresses) },
+      status: { verbs: objectVerbs, strategy: statusStrategy(addresses) },
       proxy: serviceProxy(addresses.targets, podNetwork),
     },
     selectableFields: ['spec.clusterIP', 'spec.type'],

@@ -16,9 +16,9 @@ import {
   validateIpForLegacyField,
   validateLabels,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
 import { checked, eachItem, oneOf, requiredOneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { updateValidation, validation } from '../../../validation.js';
 import { validateEndpointAddress } from '../endpoints/endpoint-address.js';
 import { validateAddressChange, validateAddresses } from './address-validation.js';
 import { validateDistinctPorts, validatePorts } from './port-validation.js';
@@ -31,23 +31,17 @@ const maxAffinitySeconds = 86_400;
 const serviceTypes = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const onlyLoadBalancers = "may only be used when `type` is 'LoadBalancer'";
 
-export function validateService(service: Service, context: ValidationContext): FieldError[] {
-  return [...validateMetadata(service, context), ...serviceErrors(service, context)];
-}
+export const validateService = validation<Service>((service, context) => serviceErrors(service, context));
 
-export function validateServiceUpdate(
-  { object, old }: Replacement<Service>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateServiceUpdate = updateValidation<Service>(({ object, old }, context) => {
   const change = { spec: object.spec, old: old.spec };
   return [
-    ...validateMetadataUpdate(object, context),
     ...validateAddressChange(change),
     ...classChangeErrors(change),
     ...validateTrafficChange(change),
     ...serviceErrors(object, context, old),
   ];
-}
+});
 
 /** `old`: the state that is replaced; its malformed addresses stay valid. */
 function serviceErrors(service: Service, { features }: ValidationContext, old?: Service): FieldError[] {
@@ -204,12 +198,9 @@ function classChangeErrors({ spec, old }: { spec: ServiceSpec; old: ServiceSpec 
 const ingressPath = FieldPath.of('status', 'loadBalancer', 'ingress');
 const ipModes = ['Proxy', 'VIP'];
 
-export function validateServiceStatus(
-  { object, old }: Replacement<Service>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [...validateMetadataUpdate(object, context), ...statusErrors({ object, old }, context)];
-}
+export const validateServiceStatus = updateValidation<Service>(({ object, old }, context) =>
+  statusErrors({ object, old }, context),
+);
 
 function statusErrors({ object: service, old }: Replacement<Service>, { features }: ValidationContext): FieldError[] {
   const strict = features.isEnabled('StrictIPCIDRValidation');

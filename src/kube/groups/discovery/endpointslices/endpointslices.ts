@@ -4,39 +4,32 @@
 
 import type { EndpointSlice } from '../../../../api/discovery/v1.js';
 import { jsonEqual, labelsOf } from '../../../../apimachinery/meta/index.js';
-import { defineResource, incrementGeneration, type Replacement } from '../../../../server/registry/index.js';
+import { incrementGeneration, type Replacement } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, listWithMore, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { endpointSliceWarnings, validateEndpointSlice, validateEndpointSliceUpdate } from './validation.js';
 
-export const endpointSlices = defineResource<EndpointSlice>({
-  kind: 'EndpointSlice',
+export const endpointSlices = builtInResource<EndpointSlice>('discovery.k8s.io/v1', 'EndpointSlice', {
   plural: 'endpointslices',
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<EndpointSlice>('discovery.k8s.io/v1', 'EndpointSlice', {
-      columns: [
-        nameColumn,
-        textColumn('AddressType', ({ addressType }) => addressType, {
-          description: ['discovery/v1.EndpointSlice', 'addressType'],
-        }),
-        textColumn('Ports', ({ ports }) => listWithMore((ports ?? []).map(({ port, name }) => port ?? name ?? '*')), {
-          description: ['discovery/v1.EndpointSlice', 'ports'],
-        }),
-        textColumn(
-          'Endpoints',
-          ({ endpoints }) => listWithMore((endpoints ?? []).flatMap(({ addresses }) => addresses ?? [])),
-          { description: ['discovery/v1.EndpointSlice', 'endpoints'] },
-        ),
-        ageColumn,
-      ],
-      applyDefaults: ({ ports }) => {
-        for (const port of ports ?? []) {
-          port.name ??= '';
-          port.protocol ??= 'TCP';
-        }
-      },
+  columns: [
+    nameColumn,
+    textColumn('AddressType', 'addressType'),
+    textColumn('Ports', ({ ports }) => listWithMore((ports ?? []).map(({ port, name }) => port ?? name ?? '*')), {
+      field: 'ports',
     }),
+    textColumn(
+      'Endpoints',
+      ({ endpoints }) => listWithMore((endpoints ?? []).flatMap(({ addresses }) => addresses ?? [])),
+      { field: 'endpoints' },
+    ),
+    ageColumn,
+  ],
+  applyDefaults: ({ ports }) => {
+    for (const port of ports ?? []) {
+      port.name ??= '';
+      port.protocol ??= 'TCP';
+    }
   },
   strategy: {
     prepareForCreate(slice) {

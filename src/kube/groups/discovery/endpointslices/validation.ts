@@ -24,7 +24,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
 import { type Check, checked, eachItem, oneOf, requiredOneOf, validateRequired } from '../../../field-checks.js';
-import { validateMetadata } from '../../../metadata-validation.js';
+import { validateMetadata } from '../../../validation.js';
 import { validateEndpointAddress } from '../../core/endpoints/endpoint-address.js';
 
 const addressTypes = ['FQDN', 'IPv4', 'IPv6'];

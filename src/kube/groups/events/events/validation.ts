@@ -11,7 +11,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { validateImmutableOf, validateRequired } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { validateEvent } from '../../core/events/validation.js';
 
 const controllerField = 'reportingController';

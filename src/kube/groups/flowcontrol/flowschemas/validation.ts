@@ -11,10 +11,9 @@ import {
   required,
 } from '../../../../apimachinery/validation/index.js';
 import { mandatoryConfiguration } from '../../../../server/flow-control/index.js';
-import type { ValidationContext } from '../../../../server/registry/index.js';
 import { checked, eachItem } from '../../../field-checks.js';
-import { validateMetadata } from '../../../metadata-validation.js';
 import { goValue } from '../../../types/index.js';
+import { validation } from '../../../validation.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validatePolicyRules } from './rules-validation.js';
 
@@ -22,11 +21,10 @@ const path = FieldPath.of('spec');
 const maxPrecedence = 10_000;
 const distinguishers = ['ByNamespace', 'ByUser'];
 
-export function validateFlowSchema(schema: FlowSchema, context: ValidationContext): FieldError[] {
+export const validateFlowSchema = validation<FlowSchema>((schema) => {
   const { metadata, spec } = schema;
   const { name = '' } = metadata;
   return [
-    ...validateMetadata(schema, context),
     ...validatePrecedence(name, spec.matchingPrecedence),
     ...validateDistinguisher(spec),
     ...validateLevel(spec.priorityLevelConfiguration.name),
@@ -34,7 +32,7 @@ export function validateFlowSchema(schema: FlowSchema, context: ValidationContex
     ...validateMandatory(name, spec),
     ...validateConditionTypes(schema),
   ];
-}
+});
 
 function validatePrecedence(name: string, precedence: number): FieldError[] {
   const place = path.child('matchingPrecedence');

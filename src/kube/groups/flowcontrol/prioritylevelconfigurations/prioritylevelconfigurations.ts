@@ -3,9 +3,9 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { PriorityLevelConfiguration, QueuingConfiguration } from '../../../../api/flowcontrol/v1.js';
-import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
+import { specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validatePriorityLevel } from './validation.js';
 
@@ -20,37 +20,31 @@ const { main, status } = specAndStatus<PriorityLevelConfiguration>(
 const defaultShares = 30;
 const defaultQueuing = { handSize: 8, queues: 64, queueLengthLimit: 50 };
 
-export const priorityLevelConfigurations = defineResource<PriorityLevelConfiguration>({
-  kind: 'PriorityLevelConfiguration',
-  plural: 'prioritylevelconfigurations',
-  scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<PriorityLevelConfiguration>('flowcontrol.apiserver.k8s.io/v1', 'PriorityLevelConfiguration', {
-      columns: [
-        nameColumn,
-        textColumn('Type', ({ spec }) => spec.type, {
-          description: ['flowcontrol/v1.PriorityLevelConfigurationSpec', 'type'],
-        }),
-        textColumn('NominalConcurrencyShares', ({ spec }) => spec.limited?.nominalConcurrencyShares ?? '<none>', {
-          description: ['flowcontrol/v1.LimitedPriorityLevelConfiguration', 'nominalConcurrencyShares'],
-        }),
-        textColumn('Queues', (level) => queuingOf(level)?.queues ?? '<none>', {
-          description: ['flowcontrol/v1.QueuingConfiguration', 'queues'],
-        }),
-        textColumn('HandSize', (level) => queuingOf(level)?.handSize ?? '<none>', {
-          description: ['flowcontrol/v1.QueuingConfiguration', 'handSize'],
-        }),
-        textColumn('QueueLengthLimit', (level) => queuingOf(level)?.queueLengthLimit ?? '<none>', {
-          description: ['flowcontrol/v1.QueuingConfiguration', 'queueLengthLimit'],
-        }),
-        ageColumn,
-      ],
-      applyDefaults,
-    }),
+export const priorityLevelConfigurations = builtInResource<PriorityLevelConfiguration>(
+  'flowcontrol.apiserver.k8s.io/v1',
+  'PriorityLevelConfiguration',
+  {
+    plural: 'prioritylevelconfigurations',
+    scope: 'Cluster',
+    columns: [
+      nameColumn,
+      textColumn('Type', 'spec.type'),
+      textColumn('NominalConcurrencyShares', 'spec.limited.nominalConcurrencyShares', { unset: '<none>' }),
+      textColumn('Queues', (level) => queuingOf(level)?.queues ?? '<none>', {
+        description: ['flowcontrol/v1.QueuingConfiguration', 'queues'],
+      }),
+      textColumn('HandSize', (level) => queuingOf(level)?.handSize ?? '<none>', {
+        description: ['flowcontrol/v1.QueuingConfiguration', 'handSize'],
+      }),
+      textColumn('QueueLengthLimit', (level) => queuingOf(level)?.queueLengthLimit ?? '<none>', {
+        description: ['flowcontrol/v1.QueuingConfiguration', 'queueLengthLimit'],
+      }),
+      ageColumn,
+    ],
+    applyDefaults,
+    strategies: { main, status },
   },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
-});
+);
 
 function queuingOf({ spec }: PriorityLevelConfiguration): QueuingConfiguration | undefined {
   return spec.limited?.limitResponse.queuing;

@@ -17,9 +17,8 @@ import {
   required,
 } from '../../../../apimachinery/validation/index.js';
 import { mandatoryConfiguration } from '../../../../server/flow-control/index.js';
-import type { ValidationContext } from '../../../../server/registry/index.js';
 import { requiredOneOf } from '../../../field-checks.js';
-import { validateMetadata } from '../../../metadata-validation.js';
+import { validation } from '../../../validation.js';
 import { validateConditionTypes } from '../condition-types.js';
 
 const path = FieldPath.of('spec');
@@ -32,20 +31,19 @@ const forbiddenAnnotation = forbidden(
 const maxQueues = 10_000_000;
 const maxEntropyBits = 60;
 
-export function validatePriorityLevel(level: PriorityLevelConfiguration, context: ValidationContext): FieldError[] {
+export const validatePriorityLevel = validation<PriorityLevelConfiguration>((level) => {
   const { metadata, spec } = level;
   const { name = '' } = metadata;
   const isExempt = spec.type === 'Exempt';
   const mismatch = "must be 'Exempt' if and only if `name` is 'exempt'";
   return [
-    ...validateMetadata(level, context),
     ...(metadata.annotations && Object.hasOwn(metadata.annotations, keepsZero) ? [forbiddenAnnotation] : []),
     ...((name === 'exempt') === isExempt ? [] : [invalidValue(path.child('type'), spec.type, mismatch)]),
     ...validateType(spec),
     ...validateMandatory(name, spec),
     ...validateConditionTypes(level),
   ];
-}
+});
 
 type Shares = ExemptPriorityLevelConfiguration | LimitedPriorityLevelConfiguration;
 

@@ -16,38 +16,30 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import {
-  defineResource,
   generationOnly,
   type Replacement,
   type UpdateValidationContext,
   type ValidationContext,
 } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { checked, oneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { validateObjectReference } from '../object-reference.js';
 
-export const ingressClasses = defineResource<IngressClass>({
-  kind: 'IngressClass',
+export const ingressClasses = builtInResource<IngressClass>('networking.k8s.io/v1', 'IngressClass', {
   plural: 'ingressclasses',
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<IngressClass>('networking.k8s.io/v1', 'IngressClass', {
-      columns: [
-        { ...nameColumn, valueOf: shownName },
-        textColumn('Controller', ({ spec }) => spec.controller ?? '', {
-          description: 'Controller that is responsible for handling this class',
-        }),
-        textColumn('Parameters', ({ spec }) => parametersText(spec), {
-          description: 'A reference to a resource with additional parameters',
-        }),
-        ageColumn,
-      ],
-      applyDefaults: ({ spec: { parameters } }) => {
-        if (parameters) parameters.scope ??= 'Cluster';
-      },
+  columns: [
+    { ...nameColumn, valueOf: shownName },
+    textColumn('Controller', 'spec.controller', 'Controller that is responsible for handling this class'),
+    textColumn('Parameters', ({ spec }) => parametersText(spec), {
+      description: 'A reference to a resource with additional parameters',
     }),
+    ageColumn,
+  ],
+  applyDefaults: ({ spec: { parameters } }) => {
+    if (parameters) parameters.scope ??= 'Cluster';
   },
   strategy: generationOnly({ validate: validateClass, validateUpdate: validateClassUpdate }),
 });

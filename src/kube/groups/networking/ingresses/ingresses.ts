@@ -4,9 +4,9 @@
 import type { Ingress } from '../../../../api/networking/v1.js';
 import { annotationsOf } from '../../../../apimachinery/meta/index.js';
 import { FieldPath, ipWarnings } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement, specAndStatus } from '../../../../server/registry/index.js';
+import { type Replacement, specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import {
   addressesOf,
   classAnnotation,
@@ -24,35 +24,25 @@ const { main, status } = specAndStatus<Ingress>(
   { statusKeeps: [], validateStatus: validateIngressStatus },
 );
 
-export const ingresses = defineResource<Ingress>({
-  kind: 'Ingress',
+export const ingresses = builtInResource<Ingress>('networking.k8s.io/v1', 'Ingress', {
   plural: 'ingresses',
   shortNames: ['ing'],
   scope: 'Namespaced',
   storagePrefix: 'ingress',
-  versions: {
-    v1: builtInVersion<Ingress>('networking.k8s.io/v1', 'Ingress', {
-      columns: [
-        nameColumn,
-        textColumn('Class', ({ spec }) => spec.ingressClassName ?? '<none>', {
-          description: 'The name of the IngressClass resource that should be used for additional configuration',
-        }),
-        textColumn('Hosts', hostsText, {
-          description: 'Hosts that incoming requests are matched against before the ingress rule',
-        }),
-        textColumn('Address', addressesText, {
-          description: 'Address is a list containing ingress points for the load-balancer',
-        }),
-        textColumn('Ports', ({ spec }) => (spec.tls?.length ? '80, 443' : '80'), {
-          description: 'Ports of TLS configurations that open',
-        }),
-        ageColumn,
-      ],
+  columns: [
+    nameColumn,
+    textColumn('Class', 'spec.ingressClassName', {
+      description: 'The name of the IngressClass resource that should be used for additional configuration',
+      unset: '<none>',
     }),
-  },
+    textColumn('Hosts', hostsText, 'Hosts that incoming requests are matched against before the ingress rule'),
+    textColumn('Address', addressesText, 'Address is a list containing ingress points for the load-balancer'),
+    textColumn('Ports', ({ spec }) => (spec.tls?.length ? '80, 443' : '80'), 'Ports of TLS configurations that open'),
+    ageColumn,
+  ],
   strategy: main,
   subresources: {
-    status: { verbs: ['get', 'patch', 'update'], strategy: { ...status, warningsOnUpdate: addressWarnings } },
+    status: { verbs: objectVerbs, strategy: { ...status, warningsOnUpdate: addressWarnings } },
   },
 });
 

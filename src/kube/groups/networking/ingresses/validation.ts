@@ -24,10 +24,10 @@ import {
   required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { checked, checkedRequired, eachItem, oneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { asGiven } from '../../../types/index.js';
+import { updateValidation, validateMetadata } from '../../../validation.js';
 import { validateObjectReference } from '../object-reference.js';
 
 export const classAnnotation = 'kubernetes.io/ingress.class';
@@ -50,16 +50,10 @@ export function validateIngress(ingress: Ingress, context: ValidationContext): F
   return [...errors, invalidValue(FieldPath.of('annotations').child(classAnnotation), annotation, detail)];
 }
 
-export function validateIngressUpdate(
-  { object, old }: Replacement<Ingress>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [
-    ...validateMetadataUpdate(object, context),
-    ...validateMetadata(object, context),
-    ...validateSpec(object.spec, { checkService: serviceRule(context, old) }),
-  ];
-}
+export const validateIngressUpdate = updateValidation<Ingress>(({ object, old }, context) => [
+  ...validateMetadata(object, context),
+  ...validateSpec(object.spec, { checkService: serviceRule(context, old) }),
+]);
 
 interface BackendRules {
   readonly checkService: (name: string) => readonly string[];
@@ -102,10 +96,7 @@ export function addressesOf({ status }: Ingress): readonly IngressLoadBalancerIn
 }
 
 /** Values that are already stored stay valid. */
-export function validateIngressStatus(
-  { object, old }: Replacement<Ingress>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateIngressStatus = updateValidation<Ingress>(({ object, old }, context) => {
   const strict = context.features.isEnabled('StrictIPCIDRValidation');
   const validOldValues = addressesOf(old).flatMap(({ ip }) => ip ?? []);
   const path = FieldPath.of('status', 'loadBalancer', 'ingress');
@@ -116,8 +107,8 @@ export function validateIngressStatus(
     if (parseIpSloppy(hostname)) errors.push(invalidValue(place.child('hostname'), hostname, notAnAddress));
     return errors;
   });
-  return [...validateMetadataUpdate(object, context), ...ofAddresses];
-}
+  return ofAddresses;
+});
 
 function validateHost(host: string, path: FieldPath): FieldError[] {
   return checked(host, host.includes('*') ? checkWildcardDns1123Subdomain : checkDns1123Subdomain, path);

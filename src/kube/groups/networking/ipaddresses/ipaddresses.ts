@@ -11,39 +11,25 @@ import {
   required,
   validateIp,
 } from '../../../../apimachinery/validation/index.js';
-import {
-  defineResource,
-  type Replacement,
-  type TableColumn,
-  type UpdateValidationContext,
-  type ValidationContext,
-} from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { checked, checkedRequired, validateImmutableOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion, earlierVersion } from '../../../types/index.js';
-
-const columns: readonly TableColumn<IPAddress>[] = [
-  nameColumn,
-  textColumn('ParentRef', ({ spec }) => (spec.parentRef ? parentText(spec.parentRef) : '<none>'), {
-    description: ['networking/v1.IPAddressSpec', 'parentRef'],
-  }),
-  { ...ageColumn, isHidden: true },
-];
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 
 /** Allocated IP addresses, one object each, named by the address. Creating the object allocates the address. */
-export const ipAddresses = defineResource<IPAddress>({
-  kind: 'IPAddress',
+export const ipAddresses = builtInResource<IPAddress>('networking.k8s.io/v1', 'IPAddress', {
   plural: 'ipaddresses',
   shortNames: ['ip'],
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion('networking.k8s.io/v1', 'IPAddress', { columns }),
-    v1beta1: earlierVersion('networking.k8s.io/v1beta1', 'IPAddress', {
-      columns,
-      deprecation: { since: 34, until: 37 },
+  columns: [
+    nameColumn,
+    textColumn('ParentRef', ({ spec }) => (spec.parentRef ? parentText(spec.parentRef) : '<none>'), {
+      field: 'spec.parentRef',
     }),
-  },
+    { ...ageColumn, isHidden: true },
+  ],
+  otherVersions: { v1beta1: { deprecation: { since: 34, until: 37 } } },
   strategy: {
     nameRule: (name) => validateIp(name, FieldPath.root).map(({ detail }) => detail),
     validate: validateIpAddress,

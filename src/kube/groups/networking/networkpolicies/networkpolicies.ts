@@ -5,30 +5,23 @@
 import type { NetworkPolicy } from '../../../../api/networking/v1.js';
 import { formatLabelSelectorSpec } from '../../../../apimachinery/selectors/index.js';
 import { cidrWarnings } from '../../../../apimachinery/validation/index.js';
-import { defineResource, generationOnly } from '../../../../server/registry/index.js';
+import { generationOnly } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { changesExactly } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { blocksOf, rulesOf } from './network-policy.js';
 import { validateNetworkPolicy, validateNetworkPolicyUpdate } from './validation.js';
 
-export const networkPolicies = defineResource<NetworkPolicy>({
-  kind: 'NetworkPolicy',
+export const networkPolicies = builtInResource<NetworkPolicy>('networking.k8s.io/v1', 'NetworkPolicy', {
   plural: 'networkpolicies',
   shortNames: ['netpol'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<NetworkPolicy>('networking.k8s.io/v1', 'NetworkPolicy', {
-      columns: [
-        nameColumn,
-        textColumn('Pod-Selector', ({ spec }) => formatLabelSelectorSpec(spec.podSelector), {
-          description: ['networking/v1.NetworkPolicySpec', 'podSelector'],
-        }),
-        ageColumn,
-      ],
-      applyDefaults,
-    }),
-  },
+  columns: [
+    nameColumn,
+    textColumn('Pod-Selector', ({ spec }) => formatLabelSelectorSpec(spec.podSelector), { field: 'spec.podSelector' }),
+    ageColumn,
+  ],
+  applyDefaults,
   strategy: generationOnly(
     {
       validate: validateNetworkPolicy,

@@ -17,32 +17,22 @@ import {
   required,
   validateCidrForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { checked, eachItem, oneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { updateValidation, validation } from '../../../validation.js';
 import { blocksOf, rulesOf, specPath } from './network-policy.js';
 
 const protocols = ['TCP', 'UDP', 'SCTP'];
 const policyTypes = ['Ingress', 'Egress'];
 
-export function validateNetworkPolicy(policy: NetworkPolicy, context: ValidationContext): FieldError[] {
-  return [
-    ...validateMetadata(policy, context),
-    ...validateSpec(policy, { strict: context.features.isEnabled('StrictIPCIDRValidation') }),
-  ];
-}
+export const validateNetworkPolicy = validation<NetworkPolicy>((policy, context) =>
+  validateSpec(policy, { strict: context.features.isEnabled('StrictIPCIDRValidation') }),
+);
 
 /** Networks that are already stored stay valid. */
-export function validateNetworkPolicyUpdate(
-  { object, old }: Replacement<NetworkPolicy>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateNetworkPolicyUpdate = updateValidation<NetworkPolicy>(({ object, old }, context) => {
   const known = blocksOf(old).flatMap(({ block }) => [block.cidr, ...(block.except ?? [])]);
-  return [
-    ...validateMetadataUpdate(object, context),
-    ...validateSpec(object, { strict: context.features.isEnabled('StrictIPCIDRValidation'), validOldValues: known }),
-  ];
-}
+  return validateSpec(object, { strict: context.features.isEnabled('StrictIPCIDRValidation'), validOldValues: known });
+});
 
 function validateSpec(policy: NetworkPolicy, rules: LegacyOptions): FieldError[] {
   const { podSelector = {}, policyTypes: types = [] } = policy.spec;

@@ -12,51 +12,32 @@ import {
   required,
   validateCidr,
 } from '../../../../apimachinery/validation/index.js';
-import {
-  defineResource,
-  type Replacement,
-  specAndStatus,
-  type TableColumn,
-  type UpdateValidationContext,
-} from '../../../../server/registry/index.js';
+import { type Replacement, specAndStatus, type UpdateValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { eachItem } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion, earlierVersion, wasGivenEmpty } from '../../../types/index.js';
+import { wasGivenEmpty } from '../../../types/index.js';
+import { validateMetadataUpdate, validation } from '../../../validation.js';
 
 const { main, status } = specAndStatus<ServiceCIDR>(
   {
-    validate: (network, context) => [
-      ...validateMetadata(network, context),
-      ...validateNetworks(network.spec.cidrs ?? []),
-    ],
+    validate: validation((network) => validateNetworks(network.spec.cidrs ?? [])),
     validateUpdate: validateNetworksUpdate,
   },
   { generation: 'absent', validateStatus: ({ object }, context) => validateMetadataUpdate(object, context) },
 );
 
-const columns: readonly TableColumn<ServiceCIDR>[] = [
-  nameColumn,
-  textColumn('CIDRs', ({ spec }) => (spec.cidrs ?? []).join(','), {
-    description: ['networking/v1.ServiceCIDRSpec', 'cidrs'],
-  }),
-  ageColumn,
-];
-
 /** Networks for cluster IPs of services. */
-export const serviceCidrs = defineResource<ServiceCIDR>({
-  kind: 'ServiceCIDR',
+export const serviceCidrs = builtInResource<ServiceCIDR>('networking.k8s.io/v1', 'ServiceCIDR', {
   plural: 'servicecidrs',
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion('networking.k8s.io/v1', 'ServiceCIDR', { columns }),
-    v1beta1: earlierVersion('networking.k8s.io/v1beta1', 'ServiceCIDR', {
-      columns,
-      deprecation: { since: 34, until: 37 },
-    }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+  columns: [
+    nameColumn,
+    textColumn('CIDRs', ({ spec }) => (spec.cidrs ?? []).join(','), { field: 'spec.cidrs' }),
+    ageColumn,
+  ],
+  otherVersions: { v1beta1: { deprecation: { since: 34, until: 37 } } },
+  strategies: { main, status },
 });
 
 const path = FieldPath.of('spec', 'cidrs');

@@ -12,22 +12,18 @@ import {
   validateImmutableField,
   validateLabels,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { deprecatedNodeLabelMessage } from '../../../deprecated-node-labels.js';
 import { checkedRequired, eachItem, repetitionsIn } from '../../../field-checks.js';
 import { validateOverhead, validateTolerations } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion, goValue } from '../../../types/index.js';
+import { goValue } from '../../../types/index.js';
 
-export const runtimeClasses = defineResource<RuntimeClass>({
-  kind: 'RuntimeClass',
+export const runtimeClasses = builtInResource<RuntimeClass>('node.k8s.io/v1', 'RuntimeClass', {
   plural: 'runtimeclasses',
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<RuntimeClass>('node.k8s.io/v1', 'RuntimeClass', {
-      columns: [nameColumn, textColumn('Handler', ({ handler }) => handler), ageColumn],
-    }),
-  },
+  columns: [nameColumn, textColumn('Handler', ({ handler }) => handler), ageColumn],
   strategy: {
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: false,

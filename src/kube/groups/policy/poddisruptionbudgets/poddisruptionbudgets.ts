@@ -14,10 +14,11 @@ import {
   validateConditions,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement, specAndStatus } from '../../../../server/registry/index.js';
+import { type Replacement, specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { oneOf } from '../../../field-checks.js';
 import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion, goValue } from '../../../types/index.js';
+import { goValue } from '../../../types/index.js';
 import { validateAtMostAll, validateIntOrPercent } from '../../../workloads/index.js';
 
 const { main, status } = specAndStatus<PodDisruptionBudget>(
@@ -30,30 +31,24 @@ const { main, status } = specAndStatus<PodDisruptionBudget>(
   { statusKeeps: [], validateStatus },
 );
 
-export const podDisruptionBudgets = defineResource<PodDisruptionBudget>({
-  kind: 'PodDisruptionBudget',
+export const podDisruptionBudgets = builtInResource<PodDisruptionBudget>('policy/v1', 'PodDisruptionBudget', {
   plural: 'poddisruptionbudgets',
   shortNames: ['pdb'],
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion<PodDisruptionBudget>('policy/v1', 'PodDisruptionBudget', {
-      columns: [
-        nameColumn,
-        textColumn('Min Available', ({ spec }) => `${spec.minAvailable ?? 'N/A'}`, {
-          description: 'The minimum number of pods that must be available.',
-        }),
-        textColumn('Max Unavailable', ({ spec }) => `${spec.maxUnavailable ?? 'N/A'}`, {
-          description: 'The maximum number of pods that may be unavailable.',
-        }),
-        integerColumn('Allowed Disruptions', (budget) => budget.status.disruptionsAllowed ?? 0, {
-          description: 'Calculated number of pods that may be disrupted at this time.',
-        }),
-        ageColumn,
-      ],
+  columns: [
+    nameColumn,
+    textColumn('Min Available', ({ spec }) => `${spec.minAvailable ?? 'N/A'}`, {
+      description: 'The minimum number of pods that must be available.',
     }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+    textColumn('Max Unavailable', ({ spec }) => `${spec.maxUnavailable ?? 'N/A'}`, {
+      description: 'The maximum number of pods that may be unavailable.',
+    }),
+    integerColumn('Allowed Disruptions', 'status.disruptionsAllowed', {
+      description: 'Calculated number of pods that may be disrupted at this time.',
+    }),
+    ageColumn,
+  ],
+  strategies: { main, status },
 });
 
 const path = FieldPath.of('spec');

@@ -16,19 +16,17 @@ import {
   nameIsPathSegment,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { eachItem } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
-import { builtInVersion } from '../../../types/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { validateRules } from '../rules-validation.js';
 
 const selectorsPath = FieldPath.of('aggregationRule', 'clusterRoleSelectors');
 
-export const clusterRoles = defineResource<ClusterRole>({
-  kind: 'ClusterRole',
+export const clusterRoles = builtInResource<ClusterRole>('rbac.authorization.k8s.io/v1', 'ClusterRole', {
   plural: 'clusterroles',
   scope: 'Cluster',
-  versions: { v1: builtInVersion('rbac.authorization.k8s.io/v1', 'ClusterRole') },
   strategy: {
     nameRule: nameIsPathSegment,
     allowCreateOnUpdate: true,

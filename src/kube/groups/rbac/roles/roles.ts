@@ -3,16 +3,14 @@
 
 import type { Role } from '../../../../api/rbac/v1.js';
 import { type FieldError, nameIsPathSegment } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type ValidationContext } from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
-import { builtInVersion } from '../../../types/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { validateRules } from '../rules-validation.js';
 
-export const roles = defineResource<Role>({
-  kind: 'Role',
+export const roles = builtInResource<Role>('rbac.authorization.k8s.io/v1', 'Role', {
   plural: 'roles',
   scope: 'Namespaced',
-  versions: { v1: builtInVersion('rbac.authorization.k8s.io/v1', 'Role') },
   strategy: {
     nameRule: nameIsPathSegment,
     allowCreateOnUpdate: true,

@@ -3,26 +3,27 @@
 
 import type { DeviceClass, DeviceClassSpec } from '../../../../api/resource/v1.js';
 import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
-import { defineResource, generationOnly } from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { generationOnly } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { isExtendedResource } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
+import { validateMetadata, validateMetadataUpdate, validation } from '../../../validation.js';
 import { maxConfigurations, validateConfiguration } from '../device-configuration.js';
 import { validateSelectors } from '../device-selectors.js';
 import { dropDisabledClassFields } from '../disabled-fields.js';
 import { validateList } from '../list-rules.js';
 import { resourceVersions } from '../versions.js';
 
-export const deviceClasses = defineResource<DeviceClass>({
-  kind: 'DeviceClass',
+export const deviceClasses = builtInResource<DeviceClass>('resource.k8s.io/v1', 'DeviceClass', {
   plural: 'deviceclasses',
   scope: 'Cluster',
-  versions: resourceVersions('DeviceClass', { columns: [nameColumn, ageColumn] }),
+  columns: [nameColumn, ageColumn],
+  ...resourceVersions(),
   strategy: generationOnly<DeviceClass>({
     returnsDeletedObject: true,
     prepareForCreate: (object, { features }) => dropDisabledClassFields({ object, features }),
     prepareForUpdate: (change, { features }) => dropDisabledClassFields({ ...change, features }),
-    validate: (object, context) => [...validateMetadata(object, context), ...validateSpec(object.spec)],
+    validate: validation((object) => validateSpec(object.spec)),
     validateUpdate: ({ object }, context) => [
       ...validateMetadata(object, context),
       ...validateMetadataUpdate(object, context),

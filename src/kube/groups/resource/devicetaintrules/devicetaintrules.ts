@@ -7,16 +7,10 @@ import type { DeviceTaint, DeviceTaintRule } from '../../../../api/resource/v1be
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime, isSameTime } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, tooMany, validateConditions } from '../../../../apimachinery/validation/index.js';
-import {
-  defineResource,
-  type Replacement,
-  type ResourceVersion,
-  specAndStatus,
-  type UpdateValidationContext,
-} from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { type Replacement, specAndStatus, type UpdateValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, sinceTime, textColumn } from '../../../printing/index.js';
-import { earlierVersion } from '../../../types/index.js';
+import { updateValidation, validateMetadataUpdate, validation } from '../../../validation.js';
 import { validateDriverName } from '../../storage/driver-name.js';
 import { validateTaint } from '../device-taints.js';
 import { validatePoolName, validateShortName } from '../names.js';
@@ -28,23 +22,21 @@ const { main, status } = specAndStatus<DeviceTaintRule>(
   {
     returnsDeletedObject: true,
     prepareForUpdate: renewTime,
-    validate: (rule, context) => [...validateMetadata(rule, context), ...validateSpec(rule)],
-    validateUpdate: ({ object, old }, context) => [
-      ...validateMetadataUpdate(object, context),
-      ...validateSpec(object, old.spec.taint),
-    ],
+    validate: validation((rule) => validateSpec(rule)),
+    validateUpdate: updateValidation(({ object, old }) => validateSpec(object, old.spec.taint)),
   },
   { validateStatus },
 );
 
-const version: Partial<ResourceVersion<DeviceTaintRule>> = {
+/** Taints that an administrator sets on devices, independent of the driver. */
+export const deviceTaintRules = builtInResource<DeviceTaintRule>('resource.k8s.io/v1beta2', 'DeviceTaintRule', {
+  plural: 'devicetaintrules',
+  scope: 'Cluster',
   columns: [
     nameColumn,
-    textColumn('Key', ({ spec }) => spec.taint.key, { description: ['resource/v1.DeviceTaint', 'key'] }),
-    textColumn('Value', ({ spec }) => spec.taint.value ?? '', {
-      description: ['resource/v1.DeviceTaint', 'value'],
-    }),
-    textColumn('Effect', ({ spec }) => spec.taint.effect, { description: ['resource/v1.DeviceTaint', 'effect'] }),
+    textColumn('Key', 'spec.taint.key'),
+    textColumn('Value', 'spec.taint.value'),
+    textColumn('Effect', 'spec.taint.effect', { description: ['resource/v1.DeviceTaint', 'effect'] }),
     textColumn('TimeAdded', ({ spec }) => sinceTime(spec.taint.timeAdded), {
       description: ['resource/v1.DeviceTaint', 'timeAdded'],
     }),
@@ -53,24 +45,10 @@ const version: Partial<ResourceVersion<DeviceTaintRule>> = {
   applyDefaults: ({ spec }) => {
     spec.taint.timeAdded ??= formatTime(systemClock.now());
   },
-};
-
-/** Taints that an administrator sets on devices, independent of the driver. */
-export const deviceTaintRules = defineResource<DeviceTaintRule>({
-  kind: 'DeviceTaintRule',
-  plural: 'devicetaintrules',
-  scope: 'Cluster',
-  versions: {
-    v1beta2: earlierVersion('resource.k8s.io/v1beta2', 'DeviceTaintRule', version),
-    v1alpha3: earlierVersion('resource.k8s.io/v1alpha3', 'DeviceTaintRule', {
-      ...version,
-      deprecation: { since: 36, until: 39 },
-    }),
-  },
+  otherVersions: { v1alpha3: { deprecation: { since: 36, until: 39 } } },
   storageVersion: 'v1alpha3',
   workingVersion: 'v1beta2',
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+  strategies: { main, status },
 });
 
 /** Updates the time when the effect changes. */

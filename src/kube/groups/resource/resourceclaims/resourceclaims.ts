@@ -4,15 +4,11 @@
 
 import type { ResourceClaim } from '../../../../api/resource/v1.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
-import {
-  defineResource,
-  type ResourceDefinition,
-  type Strategy,
-  specAndStatus,
-} from '../../../../server/registry/index.js';
+import { type ResourceDefinition, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { validateImmutableOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { updateValidation, validateMetadata, validateMetadataUpdate, validation } from '../../../validation.js';
 import { type FindNamespace, refuseAdminAccess, refuseAdminResults } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
@@ -29,7 +25,7 @@ const { main, status: statusOnly } = specAndStatus<ResourceClaim>(
     prepareForCreate: ({ spec }, { features }) => dropDisabledClaimFields({ object: spec, features }),
     prepareForUpdate: ({ object, old }, { features }) =>
       dropDisabledClaimFields({ object: object.spec, old: old.spec, features }),
-    validate: (claim, context) => [...validateMetadata(claim, context), ...validateClaimSpec(claim.spec, path)],
+    validate: validation((claim) => validateClaimSpec(claim.spec, path)),
     validateUpdate: ({ object, old }, context) => [
       ...validateMetadata(object, context),
       ...validateMetadataUpdate(object, context),
@@ -38,10 +34,7 @@ const { main, status: statusOnly } = specAndStatus<ResourceClaim>(
   },
   {
     generation: 'absent',
-    validateStatus: (change, context) => [
-      ...validateMetadataUpdate(change.object, context),
-      ...validateClaimStatus(change),
-    ],
+    validateStatus: updateValidation((change) => validateClaimStatus(change)),
   },
 );
 
@@ -55,24 +48,16 @@ const status: Strategy<ResourceClaim> = {
 };
 
 export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition {
-  return defineResource<ResourceClaim>({
-    kind: 'ResourceClaim',
+  return builtInResource<ResourceClaim>('resource.k8s.io/v1', 'ResourceClaim', {
     plural: 'resourceclaims',
     scope: 'Namespaced',
-    versions: resourceVersions<ResourceClaim>(
-      'ResourceClaim',
-      {
-        columns: [
-          nameColumn,
-          textColumn('State', stateText, {
-            description: 'A summary of the current state (allocated, pending, reserved, etc.).',
-          }),
-          ageColumn,
-        ],
-        applyDefaults: ({ spec }) => applyRequestDefaults(spec),
-      },
-      firstBetaOfClaims(['spec']),
-    ),
+    columns: [
+      nameColumn,
+      textColumn('State', stateText, 'A summary of the current state (allocated, pending, reserved, etc.).'),
+      ageColumn,
+    ],
+    applyDefaults: ({ spec }) => applyRequestDefaults(spec),
+    ...resourceVersions(firstBetaOfClaims(['spec'])),
     strategy: {
       ...main,
       reserve: refuseAdminAccess({

@@ -4,11 +4,12 @@
 
 import type { ResourceClaimTemplate } from '../../../../api/resource/v1.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
+import type { ResourceDefinition } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { validateImmutableOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateTemplateMetadata } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
+import { validateMetadata, validateMetadataUpdate, validation } from '../../../validation.js';
 import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
@@ -19,18 +20,12 @@ import { resourceVersions } from '../versions.js';
 const path = FieldPath.of('spec');
 
 export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDefinition {
-  return defineResource<ResourceClaimTemplate>({
-    kind: 'ResourceClaimTemplate',
+  return builtInResource<ResourceClaimTemplate>('resource.k8s.io/v1', 'ResourceClaimTemplate', {
     plural: 'resourceclaimtemplates',
     scope: 'Namespaced',
-    versions: resourceVersions<ResourceClaimTemplate>(
-      'ResourceClaimTemplate',
-      {
-        columns: [nameColumn, ageColumn],
-        applyDefaults: ({ spec }) => applyRequestDefaults(spec.spec),
-      },
-      firstBetaOfClaims(['spec', 'spec']),
-    ),
+    columns: [nameColumn, ageColumn],
+    applyDefaults: ({ spec }) => applyRequestDefaults(spec.spec),
+    ...resourceVersions(firstBetaOfClaims(['spec', 'spec'])),
     strategy: {
       returnsDeletedObject: true,
       prepareForCreate: ({ spec }, { features }) => dropDisabledClaimFields({ object: spec.spec, features }),
@@ -42,7 +37,7 @@ export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDe
         specOf: ({ spec }) => spec.spec,
         validate: validateSpec,
       }),
-      validate: (template, context) => [...validateMetadata(template, context), ...validateSpec(template)],
+      validate: validation((template) => validateSpec(template)),
       validateUpdate: ({ object, old }, context) => [
         ...validateMetadata(object, context),
         ...validateSpec(object),

@@ -19,7 +19,6 @@ import {
   validateConditions,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import {
   checked,
   checkedRequired,
@@ -28,40 +27,30 @@ import {
   validateImmutableOf,
   validateRequired,
 } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { goValue } from '../../../types/index.js';
+import { updateValidation, validation } from '../../../validation.js';
 
 const [path, statusPath] = [FieldPath.of('spec'), FieldPath.of('status')];
 const [maxLimit, maxPools, maxConditions, maxNameLength, maxErrorLength] = [1000, 1000, 10, 253, 256];
 
-export function validateRequest(request: ResourcePoolStatusRequest, context: ValidationContext): FieldError[] {
+export const validateRequest = validation<ResourcePoolStatusRequest>((request) => {
   const { driver, poolName, limit } = request.spec;
   return [
-    ...validateMetadata(request, context),
     ...checkedRequired(driver, checkDns1123SubdomainCaseless, path.child('driver')),
     ...(poolName === undefined ? [] : poolNameErrors(poolName, path.child('poolName'))),
     ...(limit === undefined ? [] : limitErrors(limit, path.child('limit'))),
   ];
-}
+});
 
 /** The message does not contain the new value. */
-export function validateRequestUpdate(
-  { object, old }: Replacement<ResourcePoolStatusRequest>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [
-    ...validateMetadataUpdate(object, context),
-    ...validateImmutableField(object.spec, old.spec, path).map((error) => ({ ...error, badValue: null })),
-  ];
-}
+export const validateRequestUpdate = updateValidation<ResourcePoolStatusRequest>(({ object, old }) =>
+  validateImmutableField(object.spec, old.spec, path).map((error) => ({ ...error, badValue: null })),
+);
 
 /** The status may be set once. */
-export function validateRequestStatus(
-  { object, old }: Replacement<ResourcePoolStatusRequest>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [...validateMetadataUpdate(object, context), ...validateStatusChange(object.status, old.status)];
-}
+export const validateRequestStatus = updateValidation<ResourcePoolStatusRequest>(({ object, old }) =>
+  validateStatusChange(object.status, old.status),
+);
 
 type Status = ResourcePoolStatusRequestStatus;
 

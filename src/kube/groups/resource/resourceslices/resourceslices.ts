@@ -6,7 +6,7 @@ import type { Device, ResourceSlice } from '../../../../api/resource/v1.js';
 import type { ResourceSlice as FirstBetaSlice } from '../../../../api/resource/v1beta1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime } from '../../../../apimachinery/meta/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { countGeneration } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { dropDisabledSliceFields } from '../disabled-fields.js';
@@ -15,29 +15,21 @@ import { resourceVersions } from '../versions.js';
 import { validateSlice, validateSliceUpdate } from './validation.js';
 
 /** Devices that a driver provides. */
-export const resourceSlices = defineResource<ResourceSlice>({
-  kind: 'ResourceSlice',
+export const resourceSlices = builtInResource<ResourceSlice>('resource.k8s.io/v1', 'ResourceSlice', {
   plural: 'resourceslices',
   scope: 'Cluster',
-  versions: resourceVersions<ResourceSlice>(
-    'ResourceSlice',
-    {
-      columns: [
-        nameColumn,
-        textColumn('Node', ({ spec }) => spec.nodeName ?? '', {
-          description: ['resource/v1.ResourceSliceSpec', 'nodeName'],
-        }),
-        textColumn('Driver', ({ spec }) => spec.driver, { description: ['resource/v1.ResourceSliceSpec', 'driver'] }),
-        textColumn('Pool', ({ spec }) => spec.pool.name, { description: ['resource/v1.ResourcePool', 'name'] }),
-        ageColumn,
-      ],
-      applyDefaults: ({ spec }) => addTimes(spec.devices ?? []),
-    },
-    {
-      ...firstBetaOfSlices,
-      applyDefaults: (slice) => addTimes(basicDevicesOf(slice as FirstBetaSlice)),
-    },
-  ),
+  columns: [
+    nameColumn,
+    textColumn('Node', 'spec.nodeName'),
+    textColumn('Driver', 'spec.driver'),
+    textColumn('Pool', 'spec.pool.name'),
+    ageColumn,
+  ],
+  applyDefaults: ({ spec }) => addTimes(spec.devices ?? []),
+  ...resourceVersions({
+    ...firstBetaOfSlices,
+    applyDefaults: (slice) => addTimes(basicDevicesOf(slice as FirstBetaSlice)),
+  }),
   strategy: {
     returnsDeletedObject: true,
     prepareForCreate: (slice, { features }) => {

@@ -10,11 +10,10 @@ import {
   required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { checked } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateNodeSelector } from '../../../pod-spec/index.js';
 import { wasGivenEmpty } from '../../../types/index.js';
+import { updateValidation, validation } from '../../../validation.js';
 import { validateDriverName } from '../../storage/driver-name.js';
 import { validateList } from '../list-rules.js';
 import { validatePoolName } from '../names.js';
@@ -24,16 +23,11 @@ import { validateDevice } from './device-validation.js';
 const path = FieldPath.of('spec');
 const [maxDevices, maxSpecialDevices, maxCounterSets] = [128, 64, 8];
 
-export function validateSlice(slice: ResourceSlice, context: ValidationContext): FieldError[] {
-  return [...validateMetadata(slice, context), ...validateSpec(slice.spec)];
-}
+export const validateSlice = validation<ResourceSlice>((slice) => validateSpec(slice.spec));
 
-export function validateSliceUpdate(
-  { object, old }: Replacement<ResourceSlice>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [...validateMetadataUpdate(object, context), ...validateSpec(object.spec, old.spec)];
-}
+export const validateSliceUpdate = updateValidation<ResourceSlice>(({ object, old }) =>
+  validateSpec(object.spec, old.spec),
+);
 
 function validateSpec(spec: ResourceSliceSpec, old?: ResourceSliceSpec): FieldError[] {
   return [

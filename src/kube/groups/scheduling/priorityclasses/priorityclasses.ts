@@ -11,40 +11,26 @@ import {
   forbidden,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import {
-  defineResource,
-  type Replacement,
-  type UpdateValidationContext,
-  type ValidationContext,
-} from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { requiredOneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, booleanColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { highestUserPriority, isSystemClass, systemClasses } from './system-classes.js';
 
-export const priorityClasses = defineResource<PriorityClass>({
-  kind: 'PriorityClass',
+export const priorityClasses = builtInResource<PriorityClass>('scheduling.k8s.io/v1', 'PriorityClass', {
   plural: 'priorityclasses',
   shortNames: ['pc'],
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<PriorityClass>('scheduling.k8s.io/v1', 'PriorityClass', {
-      columns: [
-        nameColumn,
-        integerColumn('Value', ({ value = 0 }) => value, { description: ['scheduling/v1.PriorityClass', 'value'] }),
-        booleanColumn('Global-Default', ({ globalDefault = false }) => globalDefault, {
-          description: ['scheduling/v1.PriorityClass', 'globalDefault'],
-        }),
-        ageColumn,
-        textColumn('PreemptionPolicy', ({ preemptionPolicy = '' }) => preemptionPolicy, {
-          description: ['scheduling/v1.PriorityClass', 'preemptionPolicy'],
-        }),
-      ],
-      applyDefaults: (object) => {
-        object.preemptionPolicy ??= 'PreemptLowerPriority';
-      },
-    }),
+  columns: [
+    nameColumn,
+    integerColumn('Value', 'value'),
+    booleanColumn('Global-Default', 'globalDefault'),
+    ageColumn,
+    textColumn('PreemptionPolicy', 'preemptionPolicy'),
+  ],
+  applyDefaults: (object) => {
+    object.preemptionPolicy ??= 'PreemptLowerPriority';
   },
   strategy: {
     prepareForCreate: ({ metadata }) => {

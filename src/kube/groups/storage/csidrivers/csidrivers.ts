@@ -4,43 +4,27 @@
 
 import type { CSIDriver, CSIDriverSpec } from '../../../../api/storage/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { countGeneration } from '../../../field-checks.js';
 import { ageColumn, booleanColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { validateCsiDriver, validateCsiDriverUpdate } from './validation.js';
 
-export const csiDrivers = defineResource<CSIDriver>({
-  kind: 'CSIDriver',
+export const csiDrivers = builtInResource<CSIDriver>('storage.k8s.io/v1', 'CSIDriver', {
   plural: 'csidrivers',
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<CSIDriver>('storage.k8s.io/v1', 'CSIDriver', {
-      columns: [
-        nameColumn,
-        booleanColumn('AttachRequired', ({ spec }) => spec.attachRequired ?? true, {
-          description: ['storage/v1.CSIDriverSpec', 'attachRequired'],
-        }),
-        booleanColumn('PodInfoOnMount', ({ spec }) => spec.podInfoOnMount ?? false, {
-          description: ['storage/v1.CSIDriverSpec', 'podInfoOnMount'],
-        }),
-        booleanColumn('StorageCapacity', ({ spec }) => spec.storageCapacity ?? false, {
-          description: ['storage/v1.CSIDriverSpec', 'storageCapacity'],
-        }),
-        textColumn('TokenRequests', ({ spec }) => audiencesText(spec), {
-          description: ['storage/v1.CSIDriverSpec', 'tokenRequests'],
-        }),
-        booleanColumn('RequiresRepublish', ({ spec }) => spec.requiresRepublish ?? false, {
-          description: ['storage/v1.CSIDriverSpec', 'requiresRepublish'],
-        }),
-        textColumn('Modes', ({ spec }) => spec.volumeLifecycleModes?.join(',') || '<none>', {
-          description: ['storage/v1.CSIDriverSpec', 'volumeLifecycleModes'],
-        }),
-        ageColumn,
-      ],
-      applyDefaults: ({ spec }) => defaultSpec(spec),
+  columns: [
+    nameColumn,
+    booleanColumn('AttachRequired', ({ spec }) => spec.attachRequired ?? true, { field: 'spec.attachRequired' }),
+    booleanColumn('PodInfoOnMount', 'spec.podInfoOnMount'),
+    booleanColumn('StorageCapacity', 'spec.storageCapacity'),
+    textColumn('TokenRequests', ({ spec }) => audiencesText(spec), { field: 'spec.tokenRequests' }),
+    booleanColumn('RequiresRepublish', 'spec.requiresRepublish'),
+    textColumn('Modes', ({ spec }) => spec.volumeLifecycleModes?.join(',') || '<none>', {
+      field: 'spec.volumeLifecycleModes',
     }),
-  },
+    ageColumn,
+  ],
+  applyDefaults: ({ spec }) => defaultSpec(spec),
   strategy: {
     returnsDeletedObject: true,
     allowUnconditionalUpdate: false,

@@ -10,26 +10,19 @@ import {
   required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, oneOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { updateValidation, validation } from '../../../validation.js';
 
 const path = FieldPath.of('spec');
 const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];
 const lifecycleModes = ['Persistent', 'Ephemeral'];
 const minUpdatePeriod = 10;
 
-export function validateCsiDriver(driver: CSIDriver, context: ValidationContext): FieldError[] {
-  return [...validateMetadata(driver, context), ...validateSpec(driver.spec)];
-}
+export const validateCsiDriver = validation<CSIDriver>((driver) => validateSpec(driver.spec));
 
-export function validateCsiDriverUpdate(
-  { object, old }: Replacement<CSIDriver>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateCsiDriverUpdate = updateValidation<CSIDriver>(({ object, old }) => {
   const [after, before] = [object.spec, old.spec];
   return [
-    ...validateMetadataUpdate(object, context),
     ...validateSpec(object.spec),
     ...validateImmutableField(after.attachRequired, before.attachRequired, path.child('attachedRequired')),
     ...validateImmutableField(
@@ -38,7 +31,7 @@ export function validateCsiDriverUpdate(
       path.child('volumeLifecycleModes'),
     ),
   ];
-}
+});
 
 function validateSpec(spec: CSIDriverSpec): FieldError[] {
   const { fsGroupPolicy, tokenRequests = [], volumeLifecycleModes = [] } = spec;

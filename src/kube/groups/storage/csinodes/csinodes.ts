@@ -12,29 +12,24 @@ import {
   required,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement, type ValidationContext } from '../../../../server/registry/index.js';
+import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { checked, eachItem, validateImmutableOf, validateRequired } from '../../../field-checks.js';
-import { validateMetadata } from '../../../metadata-validation.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { validateMetadata } from '../../../validation.js';
 import { validateDriverName } from '../driver-name.js';
 
 /** The CSI drivers of a node. */
-export const csiNodes = defineResource<CSINode>({
-  kind: 'CSINode',
+export const csiNodes = builtInResource<CSINode>('storage.k8s.io/v1', 'CSINode', {
   plural: 'csinodes',
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<CSINode>('storage.k8s.io/v1', 'CSINode', {
-      columns: [
-        nameColumn,
-        integerColumn('Drivers', ({ spec }) => spec.drivers?.length ?? 0, {
-          description: 'Drivers indicates the number of CSI drivers registered on the node',
-        }),
-        ageColumn,
-      ],
+  columns: [
+    nameColumn,
+    integerColumn('Drivers', ({ spec }) => spec.drivers?.length ?? 0, {
+      description: 'Drivers indicates the number of CSI drivers registered on the node',
     }),
-  },
+    ageColumn,
+  ],
   strategy: {
     returnsDeletedObject: true,
     allowUnconditionalUpdate: false,

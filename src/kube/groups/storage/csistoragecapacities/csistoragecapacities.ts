@@ -9,21 +9,17 @@ import {
   FieldPath,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { nodeSelectorWarnings } from '../../../deprecated-node-labels.js';
 import { checked, validateImmutableOf } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
-import { builtInVersion } from '../../../types/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 
 /** Available capacity of a storage class in a topology. */
-export const csiStorageCapacities = defineResource<CSIStorageCapacity>({
-  kind: 'CSIStorageCapacity',
+export const csiStorageCapacities = builtInResource<CSIStorageCapacity>('storage.k8s.io/v1', 'CSIStorageCapacity', {
   plural: 'csistoragecapacities',
   scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion('storage.k8s.io/v1', 'CSIStorageCapacity'),
-  },
   strategy: {
     allowUnconditionalUpdate: false,
     validate: validateCapacity,

@@ -5,44 +5,34 @@
 import type { StorageClass } from '../../../../api/storage/v1.js';
 import { annotationsOf } from '../../../../apimachinery/meta/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { deprecatedNodeLabelMessage } from '../../../deprecated-node-labels.js';
 import { ageColumn, booleanColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { validateStorageClass, validateStorageClassUpdate } from './validation.js';
 
-export const storageClasses = defineResource<StorageClass>({
-  kind: 'StorageClass',
+export const storageClasses = builtInResource<StorageClass>('storage.k8s.io/v1', 'StorageClass', {
   plural: 'storageclasses',
   shortNames: ['sc'],
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<StorageClass>('storage.k8s.io/v1', 'StorageClass', {
-      columns: [
-        { ...nameColumn, valueOf: shownName },
-        textColumn('Provisioner', ({ provisioner }) => provisioner, {
-          description: ['storage/v1.StorageClass', 'provisioner'],
-        }),
-        textColumn('ReclaimPolicy', ({ reclaimPolicy }) => reclaimPolicy ?? 'Delete', {
-          description: ['storage/v1.StorageClass', 'reclaimPolicy'],
-        }),
-        textColumn('VolumeBindingMode', ({ volumeBindingMode }) => volumeBindingMode ?? 'Immediate', {
-          description: ['storage/v1.StorageClass', 'volumeBindingMode'],
-        }),
-        // A boolean in a column of strings, as in upstream.
-        {
-          ...booleanColumn<StorageClass>('AllowVolumeExpansion', (object) => object.allowVolumeExpansion === true, {
-            description: ['storage/v1.StorageClass', 'allowVolumeExpansion'],
-          }),
-          type: 'string',
-        },
-        ageColumn,
-      ],
-      applyDefaults: (object) => {
-        object.reclaimPolicy ??= 'Delete';
-        object.volumeBindingMode ??= 'Immediate';
-      },
+  columns: [
+    { ...nameColumn, valueOf: shownName },
+    textColumn('Provisioner', 'provisioner'),
+    textColumn('ReclaimPolicy', ({ reclaimPolicy }) => reclaimPolicy ?? 'Delete', { field: 'reclaimPolicy' }),
+    textColumn('VolumeBindingMode', ({ volumeBindingMode }) => volumeBindingMode ?? 'Immediate', {
+      field: 'volumeBindingMode',
     }),
+    // A boolean in a column of strings, as in upstream.
+    {
+      ...booleanColumn<StorageClass>('AllowVolumeExpansion', (object) => object.allowVolumeExpansion === true, {
+        field: 'allowVolumeExpansion',
+      }),
+      type: 'string',
+    },
+    ageColumn,
+  ],
+  applyDefaults: (object) => {
+    object.reclaimPolicy ??= 'Delete';
+    object.volumeBindingMode ??= 'Immediate';
   },
   strategy: {
     returnsDeletedObject: true,

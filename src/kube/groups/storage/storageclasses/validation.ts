@@ -2,21 +2,20 @@
 
 import type { StorageClass } from '../../../../api/storage/v1.js';
 import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
 import { oneOf, validateRequired } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { wasGivenEmpty } from '../../../types/index.js';
+import { validateMetadataUpdate, validation } from '../../../validation.js';
 import { validateParameters, validateProvisioner } from '../parameters.js';
 import { validateTopologies } from './topologies.js';
 
 const bindingModes = ['Immediate', 'WaitForFirstConsumer'];
 const reclaimPolicies = ['Delete', 'Retain'];
 
-export function validateStorageClass(object: StorageClass, context: ValidationContext): FieldError[] {
+export const validateStorageClass = validation<StorageClass>((object) => {
   const { provisioner, parameters = {}, reclaimPolicy, volumeBindingMode, allowedTopologies = [] } = object;
   const bindingMode = FieldPath.of('volumeBindingMode');
   return [
-    ...validateMetadata(object, context),
     ...validateProvisioner(provisioner, FieldPath.of('provisioner')),
     ...validateParameters(parameters, FieldPath.of('parameters')),
     ...(reclaimPolicy ? oneOf(reclaimPolicy, reclaimPolicies, FieldPath.of('reclaimPolicy')) : []),
@@ -25,7 +24,7 @@ export function validateStorageClass(object: StorageClass, context: ValidationCo
       : oneOf(volumeBindingMode, bindingModes, bindingMode)),
     ...validateTopologies(allowedTopologies, FieldPath.of('allowedTopologies')),
   ];
-}
+});
 
 const immutableFields = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const;
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
 import { checked, validateImmutableOf } from '../../../field-checks.js';
-import { validateMetadata } from '../../../metadata-validation.js';
+import { validation } from '../../../validation.js';
 import { validateDriverName } from '../driver-name.js';
 import { validateMapSize } from '../parameters.js';
 import { validateInlineVolume } from './inline-volume.js';
@@ -21,11 +21,10 @@ const maxMessageBytes = 1024;
 /** Upstream reports this limit for messages too. */
 const reportedLimit = 256 * 1024;
 
-export function validateAttachment(attachment: VolumeAttachment, context: ValidationContext): FieldError[] {
+export const validateAttachment = validation<VolumeAttachment>((attachment) => {
   const { spec, status } = attachment;
   const [specPath, statusPath] = [FieldPath.of('spec'), FieldPath.of('status')];
   return [
-    ...validateMetadata(attachment, context),
     ...validateDriverName(spec.attacher, specPath.child('attacher')),
     ...validateSource(spec.source, specPath.child('source')),
     ...checked(spec.nodeName, checkDns1123Subdomain, specPath.child('nodeName')),
@@ -33,7 +32,7 @@ export function validateAttachment(attachment: VolumeAttachment, context: Valida
     ...validateVolumeError(status.attachError, statusPath.child('attachError')),
     ...validateVolumeError(status.detachError, statusPath.child('detachError')),
   ];
-}
+});
 
 export function validateAttachmentUpdate(
   { object, old }: Replacement<VolumeAttachment>,

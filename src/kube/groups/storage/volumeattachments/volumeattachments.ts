@@ -2,9 +2,9 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { VolumeAttachment } from '../../../../api/storage/v1.js';
-import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
+import { specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, booleanColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { validateAttachment, validateAttachmentUpdate } from './validation.js';
 
 const { main, status } = specAndStatus<VolumeAttachment>(
@@ -17,33 +17,19 @@ const { main, status } = specAndStatus<VolumeAttachment>(
   { generation: 'absent' },
 );
 
-export const volumeAttachments = defineResource<VolumeAttachment>({
-  kind: 'VolumeAttachment',
+export const volumeAttachments = builtInResource<VolumeAttachment>('storage.k8s.io/v1', 'VolumeAttachment', {
   plural: 'volumeattachments',
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion<VolumeAttachment>('storage.k8s.io/v1', 'VolumeAttachment', {
-      columns: [
-        nameColumn,
-        {
-          ...textColumn<VolumeAttachment>('Attacher', ({ spec }) => spec.attacher, {
-            description: ['storage/v1.VolumeAttachmentSpec', 'attacher'],
-          }),
-          format: 'name',
-        },
-        textColumn('PV', ({ spec }) => spec.source.persistentVolumeName ?? '', {
-          description: ['storage/v1.VolumeAttachmentSource', 'persistentVolumeName'],
-        }),
-        textColumn('Node', ({ spec }) => spec.nodeName, {
-          description: ['storage/v1.VolumeAttachmentSpec', 'nodeName'],
-        }),
-        booleanColumn('Attached', (attachment) => attachment.status.attached === true, {
-          description: ['storage/v1.VolumeAttachmentStatus', 'attached'],
-        }),
-        ageColumn,
-      ],
-    }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+  columns: [
+    nameColumn,
+    {
+      ...textColumn<VolumeAttachment>('Attacher', 'spec.attacher'),
+      format: 'name',
+    },
+    textColumn('PV', 'spec.source.persistentVolumeName'),
+    textColumn('Node', 'spec.nodeName'),
+    booleanColumn('Attached', (attachment) => attachment.status.attached === true, { field: 'status.attached' }),
+    ageColumn,
+  ],
+  strategies: { main, status },
 });

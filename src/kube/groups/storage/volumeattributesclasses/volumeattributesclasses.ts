@@ -5,45 +5,32 @@
 import type { VolumeAttributesClass } from '../../../../api/storage/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, forbidden } from '../../../../apimachinery/validation/index.js';
-import {
-  defineResource,
-  type Replacement,
-  type TableColumn,
-  type UpdateValidationContext,
-  type ValidationContext,
-} from '../../../../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { validateRequired } from '../../../field-checks.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion, earlierVersion } from '../../../types/index.js';
+import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { validateParameters, validateProvisioner } from '../parameters.js';
 
-const columns: readonly TableColumn<VolumeAttributesClass>[] = [
-  nameColumn,
-  textColumn('DriverName', ({ driverName }) => driverName, {
-    description: ['storage/v1.VolumeAttributesClass', 'driverName'],
-  }),
-  ageColumn,
-];
-
-export const volumeAttributesClasses = defineResource<VolumeAttributesClass>({
-  kind: 'VolumeAttributesClass',
-  plural: 'volumeattributesclasses',
-  shortNames: ['vac'],
-  scope: 'Cluster',
-  versions: {
-    v1: builtInVersion('storage.k8s.io/v1', 'VolumeAttributesClass', { columns, introduced: '1.34' }),
-    v1beta1: earlierVersion('storage.k8s.io/v1beta1', 'VolumeAttributesClass', {
-      columns,
-      deprecation: { since: 34, until: 37, replacement: 'storage.k8s.io/v1 VolumeAttributesClass' },
-    }),
+export const volumeAttributesClasses = builtInResource<VolumeAttributesClass>(
+  'storage.k8s.io/v1',
+  'VolumeAttributesClass',
+  {
+    plural: 'volumeattributesclasses',
+    shortNames: ['vac'],
+    scope: 'Cluster',
+    columns: [nameColumn, textColumn('DriverName', 'driverName'), ageColumn],
+    introduced: '1.34',
+    otherVersions: {
+      v1beta1: { deprecation: { since: 34, until: 37, replacement: 'storage.k8s.io/v1 VolumeAttributesClass' } },
+    },
+    strategy: {
+      returnsDeletedObject: true,
+      validate: validateClass,
+      validateUpdate: validateClassUpdate,
+    },
   },
-  strategy: {
-    returnsDeletedObject: true,
-    validate: validateClass,
-    validateUpdate: validateClassUpdate,
-  },
-});
+);
 
 function validateClass(object: VolumeAttributesClass, context: ValidationContext): FieldError[] {
   const { driverName, parameters = {} } = object;

@@ -2,9 +2,9 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { StorageVersionMigration } from '../../../../api/storagemigration/v1beta1.js';
-import { defineResource, specAndStatus } from '../../../../server/registry/index.js';
+import { specAndStatus } from '../../../../server/registry/index.js';
+import { builtInResource } from '../../../built-in-resource.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
-import { earlierVersion } from '../../../types/index.js';
 import { validateMigration, validateMigrationStatus, validateMigrationUpdate } from './validation.js';
 
 const { main, status } = specAndStatus<StorageVersionMigration>(
@@ -13,24 +13,22 @@ const { main, status } = specAndStatus<StorageVersionMigration>(
 );
 
 /** A request to rewrite the stored objects of a resource; kube-controller-manager does so. */
-export const storageVersionMigrations = defineResource<StorageVersionMigration>({
-  kind: 'StorageVersionMigration',
-  plural: 'storageversionmigrations',
-  scope: 'Cluster',
-  featureGate: 'StorageVersionMigrator',
-  versions: {
-    v1beta1: earlierVersion('storagemigration.k8s.io/v1beta1', 'StorageVersionMigration', {
-      introduced: '1.35',
-      columns: [
-        { ...nameColumn, format: '' },
-        textColumn<StorageVersionMigration>('Resource', resourceText, { description: 'GroupResource to migrate' }),
-        textColumn<StorageVersionMigration>('Status', statusText, { description: 'Status of the migration' }),
-      ],
-    }),
+export const storageVersionMigrations = builtInResource<StorageVersionMigration>(
+  'storagemigration.k8s.io/v1beta1',
+  'StorageVersionMigration',
+  {
+    plural: 'storageversionmigrations',
+    scope: 'Cluster',
+    featureGate: 'StorageVersionMigrator',
+    introduced: '1.35',
+    columns: [
+      { ...nameColumn, format: '' },
+      textColumn<StorageVersionMigration>('Resource', resourceText, 'GroupResource to migrate'),
+      textColumn<StorageVersionMigration>('Status', statusText, 'Status of the migration'),
+    ],
+    strategies: { main, status },
   },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
-});
+);
 
 function resourceText({ spec: { resource } }: StorageVersionMigration): string {
   return resource.group === '' ? resource.resource : `${resource.resource}.${resource.group}`;

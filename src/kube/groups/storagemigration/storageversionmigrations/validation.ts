@@ -12,7 +12,7 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
-import { validateMetadata, validateMetadataUpdate } from '../../../metadata-validation.js';
+import { updateValidation, validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 
 const resourcePath = FieldPath.of('spec', 'resource');
 const conditionsPath = FieldPath.of('status', 'conditions');
@@ -41,17 +41,13 @@ export function validateMigrationUpdate(
   ];
 }
 
-export function validateMigrationStatus(
-  { object, old }: Replacement<StorageVersionMigration>,
-  context: UpdateValidationContext,
-): FieldError[] {
+export const validateMigrationStatus = updateValidation<StorageVersionMigration>(({ object, old }) => {
   const { conditions = [], resourceVersion = '' } = object.status;
   const { resourceVersion: before = '' } = old.status;
   const isWellFormed = resourceVersion === '' || /^[1-9]\d*$/.test(resourceVersion);
   const refuse = (problem: string) => [invalidValue(conditionsPath, conditions, problem)];
   const malformed = `resource version is not well formed: ${resourceVersion}`;
   return [
-    ...validateMetadataUpdate(object, context),
     ...(isWellFormed ? [] : [invalidValue(revisionPath, resourceVersion, malformed)]),
     ...validateConditions(conditions, conditionsPath),
     ...(before !== '' && before !== resourceVersion
@@ -67,7 +63,7 @@ export function validateMigrationStatus(
       ? refuse('Failed condition cannot be set to false once it is true')
       : []),
   ];
-}
+});
 
 function isTrue({ status: { conditions = [] } }: StorageVersionMigration, type: string): boolean {
   return conditions.find((condition) => condition.type === type)?.status === 'True';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { earlierVersion } from './earlier-version.js';
+import { builtInVersion } from './built-in-version.js';
 
 test('an earlier version is served on request, with a deprecation warning', () => {
   const replacement = 'storage.k8s.io/v1 VolumeAttributesClass';
-  const version = earlierVersion('storage.k8s.io/v1beta1', 'VolumeAttributesClass', {
+  const version = builtInVersion('storage.k8s.io/v1beta1', 'VolumeAttributesClass', {
     deprecation: { since: 34, until: 37, replacement },
   });
   expect(version.served).toBe(false);
@@ -15,6 +15,6 @@ test('an earlier version is served on request, with a deprecation warning', () =
 });
 
 test('a version that stays says nothing', () => {
-  const version = earlierVersion('admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicy', {});
+  const version = builtInVersion('admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicy', {});
   expect(version).not.toHaveProperty('deprecationWarning');
 });

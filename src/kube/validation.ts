@@ -2,10 +2,29 @@
 
 import { type JsonObject, metadataOf } from '../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, invalidValue } from '../apimachinery/validation/index.js';
-import type { UpdateValidationContext, ValidationContext } from '../server/registry/index.js';
+import type { Replacement, UpdateValidationContext, ValidationContext } from '../server/registry/index.js';
 
 const standardFinalizers = ['kubernetes', 'orphan', 'foregroundDeletion'];
 const finalizersPath = FieldPath.of('metadata', 'finalizers');
+
+type Validate<Type> = (object: Type, context: ValidationContext) => readonly FieldError[];
+type ValidateUpdate<Type> = (change: Replacement<Type>, context: UpdateValidationContext) => readonly FieldError[];
+
+/** The validation of a new object: its metadata as most built-in kinds validate it, then the rest. */
+export function validation<Type extends JsonObject>(validate: Validate<Type>) {
+  return (object: Type, context: ValidationContext): FieldError[] => [
+    ...validateMetadata(object, context),
+    ...validate(object, context),
+  ];
+}
+
+/** The same for an object that replaces an older one. */
+export function updateValidation<Type extends JsonObject>(validate: ValidateUpdate<Type>) {
+  return (change: Replacement<Type>, context: UpdateValidationContext): FieldError[] => [
+    ...validateMetadataUpdate(change.object, context),
+    ...validate(change, context),
+  ];
+}
 
 /**
  * Metadata of a new object as most built-in kinds validate it: finalizers must be standard ones or qualified with a

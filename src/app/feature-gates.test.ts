@@ -15,7 +15,9 @@ function gatesInUse(): string[] {
     .filter((file) => file.endsWith('.ts') && !/\.test(\.support)?\.ts$/.test(file))
     .map((file) => readFileSync(source + file, 'utf8'));
   const uses = texts.flatMap((text) => [...text.matchAll(/(?:isEnabled\('|featureGate: '|[\w/*]\?)([A-Z]\w+)/g)]);
-  return [...new Set(uses.map(([, name]) => name!))].sort();
+  const tables = texts.flatMap((text) => [...text.matchAll(/\bgates(?::| =) \[([^\]]*)\]/g)]);
+  const inTables = tables.flatMap(([, names]) => [...names!.matchAll(/'(\w+)'/g)]);
+  return [...new Set([...uses, ...inTables].map(([, name]) => name!))].sort();
 }
 
 describe('a feature gate', () => {

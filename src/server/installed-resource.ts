@@ -63,7 +63,7 @@ export class InstalledResource {
   #isStarted = false;
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
-    this.resource = new Resource(group, definition);
+    this.resource = new Resource(group, definition, options.features);
     this.#options = options;
     if (!options.lazyCaches) this.#open();
   }

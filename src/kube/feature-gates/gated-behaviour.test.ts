@@ -23,7 +23,13 @@ const turnedOff = [
   'ResourceHealthStatusMessage',
   'WatchList',
 ];
-const turnedOn = ['HPAScaleToZero', 'CrossNamespaceVolumeDataSource', 'MutablePVNodeAffinity'];
+const turnedOn = [
+  'HPAScaleToZero',
+  'CrossNamespaceVolumeDataSource',
+  'MutablePVNodeAffinity',
+  'MaxUnavailableStatefulSet',
+  'VolumeLimitScaling',
+];
 
 let byDefault: TestKube;
 let changed: TestKube;
@@ -123,6 +129,43 @@ describe('a field behind a feature gate', () => {
   ])('%s makes an object invalid that needs it, while the gate is off', async (_gate, collection, body) => {
     expect((await byDefault.call('POST', collection, named(body))).status).toBe(201);
     expect((await changed.call('POST', collection, named(body))).status).toBe(422);
+  });
+
+  const rollingUpdate = (fields: JsonObject): JsonObject => ({
+    spec: {
+      selector: { matchLabels: { a: 'b' } },
+      template: { metadata: { labels: { a: 'b' } }, ...pod({}) },
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: fields },
+    },
+  });
+  const statefulSets = `/apis/apps/v1${namespaced}/statefulsets`;
+
+  it.each<[collection: string, unset: JsonObject, set: JsonObject, path: string, values: JsonValue[]]>([
+    [
+      statefulSets,
+      rollingUpdate({}),
+      rollingUpdate({ maxUnavailable: '25%' }),
+      'spec.updateStrategy.rollingUpdate.maxUnavailable',
+      [1, '25%'],
+    ],
+    [
+      '/apis/storage.k8s.io/v1/csidrivers',
+      { spec: {} },
+      { spec: { preventPodSchedulingIfMissing: true } },
+      'spec.preventPodSchedulingIfMissing',
+      [false, true],
+    ],
+  ])('is defaulted in %s while the gate is on', async (collection, unset, set, path, values) => {
+    const valuesIn = async (kube: TestKube) => [
+      at((await kube.call('POST', collection, named(unset))).json, path),
+      at((await kube.call('POST', collection, named(set))).json, path),
+    ];
+    expect([await valuesIn(byDefault), await valuesIn(changed)]).toEqual([[undefined, undefined], values]);
+  });
+
+  it('is validated while the gate is on', async () => {
+    const { json } = await changed.call('POST', statefulSets, named(rollingUpdate({ maxUnavailable: 0 })));
+    expect(json['message']).toContain('rollingUpdate.maxUnavailable: Invalid value: 0: cannot be 0');
   });
 
   it('is dropped from a status', async () => {

@@ -18,7 +18,7 @@ export { claimSpecWarnings } from './claim-spec-warnings.js';
 export { validateTemplateMetadata } from './claim-template-validation.js';
 export { validateImageText } from './container-validation.js';
 export { applyPodDefaults, applyPodTemplateDefaults } from './defaults.js';
-export { dropDisabledFields, type PodFieldsContext } from './disabled-fields.js';
+export { dropDisabledFields } from './disabled-fields.js';
 export { type LegacySource, validateLegacySource } from './legacy-volume-validation.js';
 export { validateNoBacksteps } from './path-validation.js';
 export { isSidecar, placedContainers, podSpecOf } from './pod.js';

@@ -12,7 +12,8 @@ import {
   type Strategy,
   specAndStatus,
 } from '../../server/registry/index.js';
-import { dropDisabledFields, type PodFieldsContext, podWarnings } from '../pod-spec/index.js';
+import type { GatedChange } from '../feature-gates/index.js';
+import { dropDisabledFields, podWarnings } from '../pod-spec/index.js';
 import { scaleColumns } from './columns.js';
 import type { Workload } from './workload.js';
 
@@ -34,12 +35,11 @@ export function workloadStrategies<Type extends Workload>(
     defaultPropagation: 'Background',
     ...more,
     prepareForCreate(object, context) {
-      dropTemplateFields(object, { features: context.features });
+      dropTemplateFields({ object, features: context.features });
       more.prepareForCreate?.(object, context);
     },
     prepareForUpdate(change, context) {
-      const { object, old } = change;
-      dropTemplateFields(object, { features: context.features, old: old.spec.template?.spec });
+      dropTemplateFields({ ...change, features: context.features });
       more.prepareForUpdate?.(change, context);
     },
     warningsOnCreate: (object, context) => [
@@ -65,8 +65,9 @@ export function workloadStrategies<Type extends Workload>(
   };
 }
 
-function dropTemplateFields({ spec: { template } }: Workload, context: PodFieldsContext): void {
-  if (template) dropDisabledFields(template.spec, context);
+function dropTemplateFields({ object, old, features }: GatedChange<Workload>): void {
+  const { template } = object.spec;
+  if (template) dropDisabledFields({ object: template.spec, old: old?.spec.template?.spec, features });
 }
 
 function hasNewGeneration({ object, old }: Replacement<Workload>): boolean {

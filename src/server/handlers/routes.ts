@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
 
-import type { Resource, ResourceStore, Subresources, Verb } from '../registry/index.js';
+import type { ResourceStore, Subresources, Verb } from '../registry/index.js';
 import { Endpoint, type EndpointOptions, type EndpointServices } from './endpoint.js';
 import { ScaleView } from './views/scale-view.js';
 import { sentView } from './views/sent-view.js';
@@ -23,7 +23,7 @@ function subresourceRoutes(store: ResourceStore, services: EndpointServices, ver
   const common = { ...services, store, version };
   return Object.entries(store.resource.subresources(version)).flatMap(([subresource, definition]) => {
     if (!definition) return [];
-    const endpoint = new Endpoint({ ...common, subresource, ...optionsOf(store.resource, definition) });
+    const endpoint = new Endpoint({ ...common, subresource, ...optionsOf(store, definition) });
     return [{ endpoint, verbs: definition.verbs }];
   });
 }
@@ -31,12 +31,12 @@ function subresourceRoutes(store: ResourceStore, services: EndpointServices, ver
 type Definition = NonNullable<Subresources[string]>;
 
 function optionsOf(
-  resource: Resource,
+  { resource, features }: ResourceStore,
   definition: Definition,
 ): Pick<EndpointOptions, 'connect' | 'connection' | 'strategy' | 'view'> {
   if ('connect' in definition) {
     const { connect, objectKind, objectVersion, formerApiVersions, connection } = definition;
-    const view = objectKind && { view: sentView(objectKind, objectVersion, formerApiVersions) };
+    const view = objectKind && { view: sentView(objectKind, objectVersion, { features, formerApiVersions }) };
     return { connect, connection, ...view };
   }
   const { strategy } = definition;

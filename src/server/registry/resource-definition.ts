@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ConvertAll, MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import type { Dialect, ObjectDecoding, TypeShapeOptions } from '../dialect/index.js';
+import type { FeatureGates } from '../feature-gates/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { ObjectSource } from './object-source.js';
@@ -77,7 +78,7 @@ export interface ResourceVersion<Type = JsonObject, Hub = JsonObject> {
   toHub?(object: Type): MaybePromise<Hub>;
   /** The reverse conversion. */
   fromHub?(object: Hub): MaybePromise<Type>;
-  applyDefaults?(object: Type): void;
+  applyDefaults?(object: Type, features: FeatureGates): void;
   /**
    * Decodes an object that a client sent, in place and before defaulting: drops null, empty and unknown fields. Returns
    * the paths of the unknown ones. Throws `ShapeError` for a value of the wrong type. With it, the schema is only

@@ -2,9 +2,17 @@ import type { ApplyType } from '../../apimachinery/apply/index.js';
 import type { GroupKind, GroupResource, JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { PatchSchema } from '../../apimachinery/patch/index.js';
 import type { CompiledSchema } from '../../apimachinery/schema/index.js';
-import { andThen, type Kind, type KindDefinition, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
+import {
+  andThen,
+  type Kind,
+  type KindDefinition,
+  type MaybePromise,
+  Scheme,
+  type VersionDefinition,
+} from '../../apimachinery/scheme/index.js';
 import { type Attributes, type FieldTransform, metadataFieldsOnly } from '../../apimachinery/selectors/index.js';
 import { type Dialect, plainDialect, type StoredForm, type StoredResource } from '../dialect/index.js';
+import { FeatureGates } from '../feature-gates/index.js';
 import { CompiledVersion } from './compiled-version.js';
 import { fieldText, knownFieldsOnly, valueAt } from './field-values.js';
 import { FixedStoredForm } from './fixed-stored-form.js';
@@ -36,7 +44,8 @@ export class Resource implements StoredResource {
   readonly #versions = new Map<string, CompiledVersion>();
   #selectableFields: readonly string[] | undefined;
 
-  constructor(group: string, definition: ResourceDefinition) {
+  /** `features`: those that defaults depend on. Unset: the gates of the generic server, at their defaults. */
+  constructor(group: string, definition: ResourceDefinition, features: FeatureGates = genericFeatures) {
     const { kind, plural } = definition;
     this.definition = definition;
     this.group = group;
@@ -49,7 +58,7 @@ export class Resource implements StoredResource {
     this.storedKind = storageVersion.includes('/') ? { group: storageVersion.split('/')[0]!, kind } : this.groupKind;
     this.dialect = definition.dialect ?? plainDialect;
     this.storedForm = this.dialect.storedForm?.(this) ?? new FixedStoredForm(this, this.dialect);
-    this.kind = registerKind(group, definition, this.storedForm.conversion);
+    this.kind = registerKind(group, definition, { features, ...this.storedForm.conversion });
   }
 
   get isNamespaced(): boolean {
@@ -192,7 +201,7 @@ export class Resource implements StoredResource {
 function registerKind(
   group: string,
   definition: ResourceDefinition,
-  conversion: Pick<KindDefinition, 'convertAll' | 'unknownVersion'>,
+  { features, ...conversion }: Pick<KindDefinition, 'convertAll' | 'unknownVersion'> & { features: FeatureGates },
 ): Kind {
   const { kind, listKind, versions } = definition;
   const storageVersion = definition.storageVersion ?? Object.keys(versions)[0]!;
@@ -206,12 +215,21 @@ function registerKind(
     ...(listKind && { listKind }),
     hubVersion,
     storageVersion,
-    versions,
+    versions: Object.fromEntries(
+      Object.entries(versions).map(([name, version]) => [name, withFeatures(version, features)]),
+    ),
     ...conversion,
   });
 }
 
+/** Inherits from the version: copying it would resolve its schema. */
+function withFeatures(version: ResourceVersion, features: FeatureGates): VersionDefinition {
+  const applyDefaults = (object: JsonObject): void => version.applyDefaults?.(object, features);
+  return Object.create(version, { applyDefaults: { value: applyDefaults } });
+}
+
 const noStrategy: Strategy = {};
+const genericFeatures = new FeatureGates();
 
 /** A source has no finalizers to wait for dependents with. */
 function withoutDependents(strategy: Strategy): Strategy {

@@ -4,27 +4,19 @@
 import type { PersistentVolumeClaimStatus } from '../../../api/core/v1.js';
 import { type FieldError, FieldPath, forbidden } from '../../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../../server/feature-gates/index.js';
+import { dropDisabled } from '../../feature-gates/index.js';
 
-interface WithClass {
-  volumeAttributesClassName?: string;
-}
+type WithClass = { volumeAttributesClassName?: string };
 
-/** Drops the class if the gate is off, unless the old spec has one. */
-export function dropAttributesClass(spec: WithClass, features: FeatureGates, old?: WithClass): void {
-  if (features.isEnabled('VolumeAttributesClass') || old?.volumeAttributesClassName !== undefined) return;
-  delete spec.volumeAttributesClassName;
-}
+const gates = ['VolumeAttributesClass'];
+
+export const dropAttributesClass = dropDisabled<WithClass>([{ gates, fields: ['volumeAttributesClassName'] }]);
 
 /** The same for the status of a claim. */
-export function dropAttributesStatus(
-  status: PersistentVolumeClaimStatus,
-  features: FeatureGates,
-  old: PersistentVolumeClaimStatus,
-): void {
-  if (features.isEnabled('VolumeAttributesClass')) return;
-  if (old.currentVolumeAttributesClassName === undefined) delete status.currentVolumeAttributesClassName;
-  if (old.modifyVolumeStatus === undefined) delete status.modifyVolumeStatus;
-}
+export const dropAttributesStatus = dropDisabled<PersistentVolumeClaimStatus>([
+  { gates, fields: ['currentVolumeAttributesClassName'] },
+  { gates, fields: ['modifyVolumeStatus'] },
+]);
 
 /** Errors of changing the class while the gate is off. */
 export function disabledClassErrors(after: WithClass, before: WithClass, features: FeatureGates): FieldError[] {

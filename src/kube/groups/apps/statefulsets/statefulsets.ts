@@ -3,7 +3,9 @@
 
 import type { StatefulSet } from '../../../../api/apps/v1.js';
 import { FieldPath, nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
+import { dropDisabled, prepareBy } from '../../../feature-gates/index.js';
 import { applyPodTemplateDefaults, claimSpecWarnings, podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { readyColumn, scaleSubresource, templateColumns, workloadStrategies } from '../../../workloads/index.js';
@@ -14,8 +16,11 @@ const { main, status } = workloadStrategies<StatefulSet>(
     nameRule: nameIsDnsLabel,
     validate: validateStatefulSet,
     validateUpdate: validateStatefulSetUpdate,
-    prepareForCreate: dropMaxUnavailable,
-    prepareForUpdate: ({ object }) => dropMaxUnavailable(object),
+    ...prepareBy(
+      dropDisabled<StatefulSet>([
+        { gates: ['MaxUnavailableStatefulSet'], fields: ['spec.updateStrategy.rollingUpdate.maxUnavailable'] },
+      ]),
+    ),
     warningsOnCreate: (statefulSet) => [
       ...claimWarnings(statefulSet, (claim) => claim),
       ...historyWarnings(statefulSet),
@@ -40,7 +45,7 @@ export const statefulSets = builtInResource<StatefulSet>('apps/v1', 'StatefulSet
   subresources: { scale: scaleSubresource },
 });
 
-function applyDefaults({ spec }: StatefulSet): void {
+function applyDefaults({ spec }: StatefulSet, features: FeatureGates): void {
   const { updateStrategy } = spec;
   spec.podManagementPolicy ||= 'OrderedReady';
   if (!updateStrategy.type) {
@@ -49,6 +54,7 @@ function applyDefaults({ spec }: StatefulSet): void {
   }
   if (updateStrategy.type === 'RollingUpdate' && updateStrategy.rollingUpdate) {
     updateStrategy.rollingUpdate.partition ??= 0;
+    if (features.isEnabled('MaxUnavailableStatefulSet')) updateStrategy.rollingUpdate.maxUnavailable ??= 1;
   }
   spec.persistentVolumeClaimRetentionPolicy ??= {};
   spec.persistentVolumeClaimRetentionPolicy.whenDeleted ||= 'Retain';
@@ -62,11 +68,6 @@ function applyDefaults({ spec }: StatefulSet): void {
     claim.status.phase ||= 'Pending';
   }
   applyPodTemplateDefaults(spec.template);
-}
-
-/** A field of a disabled feature gate. */
-function dropMaxUnavailable({ spec }: StatefulSet): void {
-  delete spec.updateStrategy.rollingUpdate?.maxUnavailable;
 }
 
 /** Upstream reports different paths on create and update. */

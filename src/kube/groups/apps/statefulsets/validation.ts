@@ -1,6 +1,11 @@
 // Follows pkg/apis/apps/validation/validation.go (v1.36)
 
-import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '../../../../api/apps/v1.js';
+import type {
+  RollingUpdateStatefulSetStrategy,
+  StatefulSet,
+  StatefulSetSpec,
+  StatefulSetUpdateStrategy,
+} from '../../../../api/apps/v1.js';
 import type { PodTemplateSpec } from '../../../../api/core/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
@@ -20,11 +25,14 @@ import { validateClaimSpec, validatePodTemplate } from '../../../pod-spec/index.
 import { goValue } from '../../../types/index.js';
 import { validateMetadataUpdate, validation } from '../../../validation.js';
 import {
+  amountOf,
   labelErrors,
   parseSelector,
+  validateAtMostAll,
   validateCollisions,
   validateCounts,
   validateEndlessTemplate,
+  validateIntOrPercent,
   validateSelector,
   validateStatusCounts,
 } from '../../../workloads/index.js';
@@ -125,7 +133,7 @@ function updateErrors(strategy: StatefulSetUpdateStrategy, place: FieldPath): Fi
       return [invalidValue(rollingPath, goValue('apps/v1.RollingUpdateStatefulSetStrategy', rollingUpdate), detail)];
     }
     case 'RollingUpdate':
-      return [...validateNonnegative(rollingUpdate?.partition ?? 0, rollingPath.child('partition'))];
+      return rollingErrors(rollingUpdate ?? {}, rollingPath);
     default:
       if (!type) return [required(place, '')];
       return [
@@ -136,6 +144,21 @@ function updateErrors(strategy: StatefulSetUpdateStrategy, place: FieldPath): Fi
         ),
       ];
   }
+}
+
+function rollingErrors(
+  { partition = 0, maxUnavailable }: RollingUpdateStatefulSetStrategy,
+  place: FieldPath,
+): FieldError[] {
+  const errors = [...validateNonnegative(partition, place.child('partition'))];
+  if (maxUnavailable === undefined) return errors;
+  const field = place.child('maxUnavailable');
+  return [
+    ...errors,
+    ...validateIntOrPercent(maxUnavailable, field),
+    ...(amountOf(maxUnavailable) === 0 ? [invalidValue(field, maxUnavailable, 'cannot be 0')] : []),
+    ...validateAtMostAll(maxUnavailable, field),
+  ];
 }
 
 function countErrors(spec: StatefulSetSpec): FieldError[] {

@@ -3,10 +3,10 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { HorizontalPodAutoscaler as V1Autoscaler } from '../../../../api/autoscaling/v1.js';
-import type { HorizontalPodAutoscaler, HPAScalingRules } from '../../../../api/autoscaling/v2.js';
-import type { FeatureGates } from '../../../../server/feature-gates/index.js';
+import type { HorizontalPodAutoscaler } from '../../../../api/autoscaling/v2.js';
 import { specAndStatus, type TableColumn } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
+import { dropDisabled, prepareBy } from '../../../feature-gates/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { contentAnnotations, fromV1, toV1 } from './conversion.js';
 import { applyDefaults } from './defaults.js';
@@ -15,24 +15,19 @@ import { validateAutoscaler, validateAutoscalerStatus, validateAutoscalerUpdate 
 
 const { main, status } = specAndStatus<HorizontalPodAutoscaler>(
   {
-    prepareForCreate: (autoscaler, { features }) => dropTolerance(autoscaler, features),
-    prepareForUpdate({ object, old }, { features }) {
-      if (!rulesOf(old).some(({ tolerance }) => tolerance !== undefined)) dropTolerance(object, features);
-    },
+    ...prepareBy(
+      dropDisabled<HorizontalPodAutoscaler>([
+        {
+          gates: ['HPAConfigurableTolerance'],
+          fields: ['spec.behavior.scaleDown.tolerance', 'spec.behavior.scaleUp.tolerance'],
+        },
+      ]),
+    ),
     validate: validateAutoscaler,
     validateUpdate: validateAutoscalerUpdate,
   },
   { generation: 'absent', statusKeeps: [], validateStatus: validateAutoscalerStatus },
 );
-
-function rulesOf({ spec }: HorizontalPodAutoscaler): HPAScalingRules[] {
-  return [spec.behavior?.scaleDown, spec.behavior?.scaleUp].filter((rules) => rules !== undefined && rules !== null);
-}
-
-function dropTolerance(autoscaler: HorizontalPodAutoscaler, features: FeatureGates): void {
-  if (features.isEnabled('HPAConfigurableTolerance')) return;
-  for (const rules of rulesOf(autoscaler)) delete rules.tolerance;
-}
 
 const columns: readonly TableColumn<HorizontalPodAutoscaler>[] = [
   nameColumn,

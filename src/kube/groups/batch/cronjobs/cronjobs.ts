@@ -20,9 +20,9 @@ const none = '<none>';
 const { main, status } = specAndStatus<CronJob>(
   {
     defaultPropagation: 'Background',
-    prepareForCreate: (cronJob, { features }) => dropDisabledFields(podSpecIn(cronJob), { features }),
+    prepareForCreate: (cronJob, { features }) => dropDisabledFields({ object: podSpecIn(cronJob), features }),
     prepareForUpdate: ({ object, old }, { features }) =>
-      dropDisabledFields(podSpecIn(object), { features, old: podSpecIn(old) }),
+      dropDisabledFields({ object: podSpecIn(object), old: podSpecIn(old), features }),
     validate: validateCronJob,
     validateUpdate: validateCronJobUpdate,
     warningsOnCreate: (cronJob) => [...nameWarnings(cronJob), ...jobWarnings(cronJob)],

@@ -11,8 +11,8 @@ import {
   invalidValue,
   notSupported,
 } from '../../../../apimachinery/validation/index.js';
-import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
+import { dropDisabled, prepareBy } from '../../../feature-gates/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 
 export const leases = builtInResource<Lease>('coordination.k8s.io/v1', 'Lease', {
@@ -22,19 +22,16 @@ export const leases = builtInResource<Lease>('coordination.k8s.io/v1', 'Lease', 
   strategy: {
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: false,
-    prepareForCreate: (lease, { features }) => dropCoordination(lease, features),
-    prepareForUpdate: ({ object, old }, { features }) => dropCoordination(object, features, old),
+    ...prepareBy(
+      dropDisabled<Lease>([
+        { gates: ['CoordinatedLeaderElection'], fields: ['spec.strategy'] },
+        { gates: ['CoordinatedLeaderElection'], fields: ['spec.preferredHolder'] },
+      ]),
+    ),
     validate: (lease, context) => [...context.validateMetadata(), ...validateSpec(lease)],
     validateUpdate: ({ object }, context) => [...context.validateMetadataUpdate(), ...validateSpec(object)],
   },
 });
-
-/** Drops the fields of coordinated leader election if it is disabled, unless the old lease uses them already. */
-function dropCoordination({ spec }: Lease, features: FeatureGates, old?: Lease): void {
-  if (features.isEnabled('CoordinatedLeaderElection')) return;
-  if (old?.spec.strategy === undefined) delete spec.strategy;
-  if (old?.spec.preferredHolder === undefined) delete spec.preferredHolder;
-}
 
 function validateSpec({ spec }: Lease): FieldError[] {
   const { leaseDurationSeconds = 1, leaseTransitions = 0, strategy, preferredHolder } = spec;

@@ -18,11 +18,11 @@ const { main, status: statusOnly } = specAndStatus<PersistentVolumeClaim>(
     prepareForCreate: (claim, { features }) => {
       claim.status = { phase: 'Pending' };
       claim.spec = settleDataSources(claim.spec, { features });
-      dropAttributesClass(claim.spec, features);
+      dropAttributesClass({ object: claim.spec, features });
     },
     prepareForUpdate: ({ object, old }, { features }) => {
       object.spec = settleDataSources(object.spec, { features, old: old.spec });
-      dropAttributesClass(object.spec, features, old.spec);
+      dropAttributesClass({ object: object.spec, old: old.spec, features });
     },
     validate: validateClaim,
     validateUpdate: validateClaimUpdate,
@@ -36,7 +36,7 @@ const status: Strategy<PersistentVolumeClaim> = {
   ...statusOnly,
   prepareForUpdate: (change, context) => {
     statusOnly.prepareForUpdate?.(change, context);
-    dropAttributesStatus(change.object.status, context.features, change.old.status);
+    dropAttributesStatus({ object: change.object.status, old: change.old.status, features: context.features });
   },
 };
 

@@ -19,9 +19,10 @@ const { main, status: statusOnly } = specAndStatus<PersistentVolume>(
     returnsDeletedObject: true,
     prepareForCreate: (volume, { features }) => {
       volume.status = { phase: 'Pending', lastPhaseTransitionTime: formatTime(systemClock.now()) };
-      dropAttributesClass(volume.spec, features);
+      dropAttributesClass({ object: volume.spec, features });
     },
-    prepareForUpdate: ({ object, old }, { features }) => dropAttributesClass(object.spec, features, old.spec),
+    prepareForUpdate: ({ object, old }, { features }) =>
+      dropAttributesClass({ object: object.spec, old: old.spec, features }),
     validate: validateVolume,
     validateUpdate: validateVolumeUpdate,
     warningsOnCreate: volumeWarnings,

@@ -19,7 +19,7 @@ export const ephemeralContainersStrategy: Strategy<Pod> = {
     const spec = { ...old.spec };
     keep(spec, object.spec, 'ephemeralContainers');
     object.spec = spec;
-    dropDisabledFields(spec, { features, old: old.spec });
+    dropDisabledFields({ object: spec, old: old.spec, features });
     countGeneration(change, ['spec']);
   },
   validateUpdate: (change, context) => {

@@ -18,7 +18,7 @@ export const resizeStrategy: Strategy<Pod> = {
   resetFields: ['status'],
   prepareForUpdate(change, { features }) {
     keepAllButResources(change);
-    dropDisabledFields(change.object.spec, { features, old: change.old.spec });
+    dropDisabledFields({ object: change.object.spec, old: change.old.spec, features });
     countGeneration(change, ['spec']);
   },
   validateUpdate: validateResize,

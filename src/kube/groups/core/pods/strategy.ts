@@ -33,7 +33,7 @@ export const podStrategy: Strategy<Pod> = generationOnly<Pod>(
     prepareForCreate,
     prepareForUpdate({ object, old }, { features }) {
       object.status = old.status;
-      dropDisabledFields(object.spec, { features, old: old.spec });
+      dropDisabledFields({ object: object.spec, old: old.spec, features });
     },
     validate: validatePod,
     validateUpdate: validatePodUpdate,
@@ -53,7 +53,7 @@ export const podStatusStrategy: Strategy<Pod> = {
 
 function prepareForCreate(pod: Pod, context: PreparationContext): void {
   const { spec } = pod;
-  dropDisabledFields(spec, { features: context.features });
+  dropDisabledFields({ object: spec, features: context.features });
   pod.status = { phase: 'Pending', qosClass: pod.status.qosClass || qosClassOf(spec) };
   if (spec.schedulingGates?.length) pod.status = withPodCondition(pod.status, schedulingGated, systemClock.now());
   mergeLabelKeys(spec, labelsOf(pod));
@@ -126,7 +126,7 @@ function prepareStatus({ object, old }: Replacement<Pod>, { features }: Strategy
   if (!status.qosClass && known.qosClass) status.qosClass = known.qosClass;
   if (!status.observedGeneration && known.observedGeneration) status.observedGeneration = known.observedGeneration;
   keepConditionGenerations(status, known);
-  dropDisabledStatusFields({ status, old: known }, features);
+  dropDisabledStatusFields({ object: status, old: known, features });
 }
 
 /** Preserves `observedGeneration` when written by clients that do not know the field. */

@@ -31,9 +31,9 @@ export const podTemplates = builtInResource<PodTemplate>('v1', 'PodTemplate', {
   strategy: generationOnly<PodTemplate>(
     {
       returnsDeletedObject: true,
-      prepareForCreate: ({ template }, { features }) => dropDisabledFields(template.spec, { features }),
+      prepareForCreate: ({ template }, { features }) => dropDisabledFields({ object: template.spec, features }),
       prepareForUpdate: ({ object, old }, { features }) =>
-        dropDisabledFields(object.template.spec, { features, old: old.template.spec }),
+        dropDisabledFields({ object: object.template.spec, old: old.template.spec, features }),
       validate: validation((object, context) => validatePodTemplate(object.template, path, context)),
       validateUpdate: updateValidation(({ object }, context) => validatePodTemplate(object.template, path, context)),
       warningsOnCreate: ({ template }) => templateWarningsAt(template, path),

@@ -5,6 +5,7 @@ import type { DeviceClass, DeviceClassSpec } from '../../../../api/resource/v1.j
 import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
 import { generationOnly } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
+import { prepareBy } from '../../../feature-gates/index.js';
 import { isExtendedResource } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { validateMetadata, validateMetadataUpdate, validation } from '../../../validation.js';
@@ -21,8 +22,7 @@ export const deviceClasses = builtInResource<DeviceClass>('resource.k8s.io/v1', 
   ...resourceVersions(),
   strategy: generationOnly<DeviceClass>({
     returnsDeletedObject: true,
-    prepareForCreate: (object, { features }) => dropDisabledClassFields({ object, features }),
-    prepareForUpdate: (change, { features }) => dropDisabledClassFields({ ...change, features }),
+    ...prepareBy(dropDisabledClassFields),
     validate: validation((object) => validateSpec(object.spec)),
     validateUpdate: ({ object }, context) => [
       ...validateMetadata(object, context),

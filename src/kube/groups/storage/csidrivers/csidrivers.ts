@@ -4,7 +4,9 @@
 
 import type { CSIDriver, CSIDriverSpec } from '../../../../api/storage/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
+import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
+import { dropDisabled } from '../../../feature-gates/index.js';
 import { countGeneration } from '../../../field-checks.js';
 import { ageColumn, booleanColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateCsiDriver, validateCsiDriverUpdate } from './validation.js';
@@ -24,13 +26,13 @@ export const csiDrivers = builtInResource<CSIDriver>('storage.k8s.io/v1', 'CSIDr
     }),
     ageColumn,
   ],
-  applyDefaults: ({ spec }) => defaultSpec(spec),
+  applyDefaults,
   strategy: {
     returnsDeletedObject: true,
     allowUnconditionalUpdate: false,
-    prepareForCreate: dropFeatures,
-    prepareForUpdate: (change) => {
-      dropFeatures(change.object);
+    prepareForCreate: (object, { features }) => dropDisabledFields({ object, features }),
+    prepareForUpdate: (change, { features }) => {
+      dropDisabledFields({ ...change, features });
       countGeneration(change, ['spec']);
     },
     validate: validateCsiDriver,
@@ -43,21 +45,23 @@ export const csiDrivers = builtInResource<CSIDriver>('storage.k8s.io/v1', 'CSIDr
   },
 });
 
-function defaultSpec(spec: CSIDriverSpec): void {
+function applyDefaults({ spec }: CSIDriver, features: FeatureGates): void {
   spec.attachRequired ??= true;
   spec.podInfoOnMount ??= false;
   spec.storageCapacity ??= false;
   spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType';
   if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent'];
   spec.requiresRepublish ??= false;
-  spec.seLinuxMount ??= false;
+  if (features.isEnabled('SELinuxMountReadWriteOncePod')) spec.seLinuxMount ??= false;
+  if (features.isEnabled('VolumeLimitScaling')) spec.preventPodSchedulingIfMissing ??= false;
 }
 
-/** Drops fields of disabled feature gates. */
-function dropFeatures(driver: CSIDriver): void {
-  const { preventPodSchedulingIfMissing: _feature, ...spec } = driver.spec;
-  driver.spec = spec;
-}
+const dropDisabledFields = dropDisabled<CSIDriver>([
+  { gates: ['SELinuxMountReadWriteOncePod'], fields: ['spec.seLinuxMount'] },
+  { gates: ['CSIServiceAccountTokenSecrets'], fields: ['spec.serviceAccountTokenInSecrets'] },
+  { gates: ['MutableCSINodeAllocatableCount'], fields: ['spec.nodeAllocatableUpdatePeriodSeconds'] },
+  { gates: ['VolumeLimitScaling'], fields: ['spec.preventPodSchedulingIfMissing'] },
+]);
 
 function audiencesText({ tokenRequests }: CSIDriverSpec): string {
   return tokenRequests === undefined ? '<unset>' : tokenRequests.map(({ audience }) => audience).join(',');

@@ -10,6 +10,7 @@ import {
   required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, oneOf } from '../../../field-checks.js';
 import { updateValidation, validation } from '../../../validation.js';
 
@@ -18,12 +19,12 @@ const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];
 const lifecycleModes = ['Persistent', 'Ephemeral'];
 const minUpdatePeriod = 10;
 
-export const validateCsiDriver = validation<CSIDriver>((driver) => validateSpec(driver.spec));
+export const validateCsiDriver = validation<CSIDriver>((driver, context) => validateSpec(driver.spec, context));
 
-export const validateCsiDriverUpdate = updateValidation<CSIDriver>(({ object, old }) => {
+export const validateCsiDriverUpdate = updateValidation<CSIDriver>(({ object, old }, context) => {
   const [after, before] = [object.spec, old.spec];
   return [
-    ...validateSpec(object.spec),
+    ...validateSpec(object.spec, context),
     ...validateImmutableField(after.attachRequired, before.attachRequired, path.child('attachedRequired')),
     ...validateImmutableField(
       after.volumeLifecycleModes,
@@ -33,7 +34,7 @@ export const validateCsiDriverUpdate = updateValidation<CSIDriver>(({ object, ol
   ];
 });
 
-function validateSpec(spec: CSIDriverSpec): FieldError[] {
+function validateSpec(spec: CSIDriverSpec, { features }: ValidationContext): FieldError[] {
   const { fsGroupPolicy, tokenRequests = [], volumeLifecycleModes = [] } = spec;
   const modes = path.child('volumeLifecycleModes');
   const unknownModes = volumeLifecycleModes.filter((mode) => !lifecycleModes.includes(mode));
@@ -44,9 +45,12 @@ function validateSpec(spec: CSIDriverSpec): FieldError[] {
     ...(fsGroupPolicy === undefined ? [] : oneOf(fsGroupPolicy, groupPolicies, path.child('fsGroupPolicy'))),
     ...validateTokenRequests(tokenRequests),
     ...unknownModes.map((mode) => notSupported(modes, mode, lifecycleModes)),
-    ...missing('seLinuxMount', spec.seLinuxMount),
+    ...(features.isEnabled('SELinuxMountReadWriteOncePod') ? missing('seLinuxMount', spec.seLinuxMount) : []),
     ...validateUpdatePeriod(spec),
     ...validateTokenInSecrets(spec),
+    ...(features.isEnabled('VolumeLimitScaling')
+      ? missing('preventPodSchedulingIfMissing', spec.preventPodSchedulingIfMissing)
+      : []),
   ];
 }
 

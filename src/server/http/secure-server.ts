@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:https';
+import { createServer as createHttp1Server, type Server as Http1Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { createServer, type Server, type TLSSocket } from 'node:tls';
 import { every, nextIteration, systemClock } from '../../apimachinery/clock/index.js';
 import type { Handler } from './api-response.js';
 import { Connection } from './connection.js';
@@ -50,27 +50,23 @@ export const connectionOptions = { noDelay: true, keepAlive: true, keepAliveInit
 const checksPerReadTime = 8;
 
 /**
- * HTTPS with HTTP/1.1 and HTTP/2 on one port. A node:https server handles TLS and HTTP/1.1; connections that negotiated
- * HTTP/2 are taken over from it.
+ * HTTPS with HTTP/1.1 and HTTP/2 on one port. A server for TLS listens, and passes each connection to the server of the
+ * protocol that was negotiated.
  */
 export class SecureServer {
   readonly port: number;
   readonly #server: Server;
+  /** Serves connections, but does not listen. */
+  readonly #http1: Http1Server;
   readonly #contexts: SecureContexts;
   readonly #connections: Connections;
   readonly #source: ConnectionSource | undefined;
   #closed: Promise<void> | undefined;
 
-  private constructor(
-    server: Server,
-    {
-      contexts,
-      connections,
-      source,
-    }: { contexts: SecureContexts; connections: Connections; source: ConnectionSource | undefined },
-  ) {
+  private constructor(server: Server, { http1, contexts, connections, source }: Members) {
     this.port = source?.port ?? (server.address() as AddressInfo).port;
     this.#server = server;
+    this.#http1 = http1;
     this.#contexts = contexts;
     this.#connections = connections;
     this.#source = source;
@@ -88,14 +84,15 @@ export class SecureServer {
     const service: Service = { handler, onError };
     const contexts = await SecureContexts.load(tls);
     const connections = new Connections();
-    const server = createHttpsServer(contexts, limits, tls.clientAuthorities !== undefined);
-    dispatchByProtocol(server, { service, limits, connections });
-    serveHttp1(server, connections, limits);
+    const server = createTlsServer(contexts, limits, tls.clientAuthorities !== undefined);
+    const http1 = createHttp1(limits);
+    dispatchByProtocol(server, { http1, service, limits, connections });
+    serveHttp1(http1, connections, limits);
     server.on('connection', (socket: Socket) => connections.accepted(socket));
     server.on('tlsClientError', onHandshakeError);
     if (source) acceptFrom(source, server);
     else await listening(server, { host, port });
-    const started = new SecureServer(server, { contexts, connections, source });
+    const started = new SecureServer(server, { http1, contexts, connections, source });
     server.on('error', onError);
     contexts.watch({ onChange: () => server.setSecureContext(contexts.defaultOptions), onError });
     return started;
@@ -156,6 +153,7 @@ export class SecureServer {
   #stopListening(): Promise<void> {
     this.#contexts.close();
     this.#source?.close();
+    this.#http1.close();
     this.#closed ??= new Promise((resolve) => this.#server.close(() => resolve()));
     return this.#closed;
   }
@@ -170,8 +168,15 @@ export class SecureServer {
 
 const plainHttpRefusal = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
 
-function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert: boolean): Server {
-  const server = createServer({
+interface Members {
+  readonly http1: Http1Server;
+  readonly contexts: SecureContexts;
+  readonly connections: Connections;
+  readonly source: ConnectionSource | undefined;
+}
+
+function createTlsServer(contexts: SecureContexts, limits: Limits, requestCert: boolean): Server {
+  return createServer({
     ...contexts.defaultOptions,
     ALPNProtocols: ['h2', 'http/1.1'],
     SNICallback: (name, done) => done(null, contexts.forName(name)),
@@ -179,6 +184,11 @@ function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert
     rejectUnauthorized: false,
     handshakeTimeout: limits.readHeaderMilliseconds,
     ...connectionOptions,
+  });
+}
+
+function createHttp1(limits: Limits): Http1Server {
+  const server = createHttp1Server({
     maxHeaderSize: limits.maxHeaderBytes,
     // Hosts are checked in `serveHttp1`, with a specific error message.
     requireHostHeader: false,
@@ -192,23 +202,28 @@ function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert
   server.closeIdleConnections = ignore;
   // Node silently drops headers beyond this number; `serveHttp1` rejects requests that exceed the limit.
   server.maxHeadersCount = limits.maxHeaders + 1;
+  // It begins to enforce its timeouts when it listens.
+  server.emit('listening');
   return server;
 }
 
-/** Replaces the listener through which node:https serves HTTP/1.1. */
+/** Both servers take connections that another server has accepted; that is a documented use of their events. */
 function dispatchByProtocol(
   server: Server,
-  { service, limits, connections }: { service: Service; limits: Limits; connections: Connections },
+  {
+    http1,
+    service,
+    limits,
+    connections,
+  }: { http1: Http1Server; service: Service; limits: Limits; connections: Connections },
 ): void {
-  const [serveByHttp1] = server.listeners('secureConnection') as [(socket: TLSSocket) => void];
   const options = http2Options(limits);
-  server.removeListener('secureConnection', serveByHttp1);
   server.on('secureConnection', (socket: TLSSocket) => {
     if (socket.alpnProtocol === 'h2') {
       connections.add(socket, serveHttp2(socket, { service, options, limits }));
     } else {
       connections.add(socket, new Connection(service, socket));
-      serveByHttp1.call(server, socket);
+      http1.emit('connection', socket);
     }
   });
 }
@@ -222,9 +237,7 @@ async function whatArrivedIsRead(): Promise<void> {
   await nextIteration(systemClock);
 }
 
-/** Node's HTTP server begins to enforce its timeouts when it listens. */
 function acceptFrom(source: ConnectionSource, server: Server): void {
-  server.emit('listening');
   source.start((socket) => {
     server.emit('connection', socket);
   });

@@ -6,6 +6,7 @@ import type { StatusError } from '../../apimachinery/status/index.js';
 import type { ClientCertificate } from '../http/index.js';
 import { refused } from './authenticator.js';
 import type { CertificateAuthorities } from './certificate-authorities.js';
+import { extendedKeyUsages } from './extended-key-usages.js';
 
 /**
  * The validity period of a certificate, or why it is never valid. The error is created once, and thrown for every
@@ -58,8 +59,7 @@ export class CertificateVerifier {
 
 function judge(chain: readonly X509Certificate[], roots: readonly X509Certificate[]): Judgement {
   const [leaf, ...intermediates] = chain as readonly [X509Certificate, ...X509Certificate[]];
-  // Node gives the extended key usages this name; a certificate without any may be used for everything.
-  const usages = leaf.keyUsage as readonly string[] | undefined;
+  const usages = extendedKeyUsages(leaf);
   if (usages && !usages.includes(clientAuthentication) && !usages.includes(anyUsage)) {
     return { refusal: refused('x509: certificate specifies an incompatible key usage') };
   }

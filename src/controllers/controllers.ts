@@ -23,6 +23,7 @@ import { jobController } from './job/job-controller.js';
 import { legacyTokenCleanerController } from './legacy-token-cleaner/legacy-token-cleaner-controller.js';
 import { namespaceController } from './namespace/namespace-controller.js';
 import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-controller.js';
+import { persistentVolumeBinder } from './persistent-volume-binder/persistent-volume-binder.js';
 import { podGarbageCollectorController } from './pod-garbage-collector/pod-garbage-collector-controller.js';
 import { replicaSetController, replicationControllerController } from './replica-set/replica-set-controller.js';
 import type { CreateQuotaEvaluators } from './resource-quota/quota-evaluator.js';
@@ -101,6 +102,7 @@ const workloads: readonly Controller[] = [
   ephemeralVolumeController,
   jobController,
   nodeLifecycleController,
+  persistentVolumeBinder,
   replicaSetController,
   replicationControllerController,
   serviceCidrController,

@@ -41,6 +41,11 @@ export const serviceCidrs: GroupVersionResource = {
   version: 'v1',
   resource: 'servicecidrs',
 };
+export const storageClasses: GroupVersionResource = {
+  group: 'storage.k8s.io',
+  version: 'v1',
+  resource: 'storageclasses',
+};
 export const cronJobs: GroupVersionResource = { group: 'batch', version: 'v1', resource: 'cronjobs' };
 export const clusterRoles: GroupVersionResource = {
   group: 'rbac.authorization.k8s.io',

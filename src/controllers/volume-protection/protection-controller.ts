@@ -7,6 +7,7 @@ import type { Controller, ControllerContext } from '../controller.js';
 import { firstObject, startAll } from '../first-object.js';
 import { keyedController } from '../keyed-controller.js';
 import { persistentVolumeClaims, persistentVolumes, pods, volumeAttributesClasses } from '../resources.js';
+import { claimNames } from '../workload/claim-names.js';
 import { classesOfClaim, classesOfVolume } from './attributes-classes.js';
 
 type Protected = PersistentVolume | PersistentVolumeClaim | VolumeAttributesClass;
@@ -79,7 +80,7 @@ export const persistentVolumeClaimProtectionController = protectionController<Pe
   watchUsers({ informers }, enqueue) {
     const ofPods = informers.informer<Pod>(pods);
     const enqueueClaims = (pod: Pod): void => {
-      for (const claim of claimsOf(pod)) enqueue(`${pod.metadata.namespace}/${claim}`);
+      for (const claim of claimNames(pod)) enqueue(`${pod.metadata.namespace}/${claim}`);
     };
     ofPods.addHandler({
       deleted: enqueueClaims,
@@ -143,11 +144,4 @@ function uses(pod: Pod, { metadata }: PersistentVolumeClaim): boolean {
 /** Whether the kubelet has stopped all containers of a pod that is being deleted. */
 function isShutDown({ metadata }: Pod): boolean {
   return Boolean(metadata.deletionTimestamp) && metadata.deletionGracePeriodSeconds === 0;
-}
-
-function claimsOf({ metadata, spec }: Pod): string[] {
-  return (spec?.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
-    if (persistentVolumeClaim) return [persistentVolumeClaim.claimName];
-    return ephemeral ? [`${metadata.name}-${name}`] : [];
-  });
 }

@@ -270,6 +270,186 @@ export const cases = [
     },
   },
   {
+    name: 'endpoints that a user writes are mirrored to slices',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      await story.create('services', {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name: 'db' },
+        spec: { ports: [{ name: 'sql', port: 5432 }] },
+      });
+      const address = (ip) => ({ ip, nodeName: story.node });
+      const written = (name, more = {}) => ({
+        apiVersion: 'v1',
+        kind: 'Endpoints',
+        metadata: { name, labels: { team: 'a' }, annotations: { note: 'b' }, ...more },
+        subsets: [{ addresses: [address('10.1.0.1')], ports: [{ name: 'sql', port: 5432 }] }],
+      });
+      await story.create('endpoints', written('db'));
+      await story.create('endpoints', written('without-service'));
+      await story.settle(async () => (await story.list('endpointslices')).length === 1);
+      await story.see('mirrored', ['endpointslices']);
+      const both = [
+        { addresses: [address('10.1.0.1')], ports: [{ name: 'sql', port: 5432 }] },
+        { notReadyAddresses: [address('fd00::1')], ports: [{ name: 'sql', port: 5433 }] },
+      ];
+      await story.change('endpoints', 'db', { subsets: both }, 'application/merge-patch+json');
+      await story.settle(async () => (await story.list('endpointslices')).length === 2);
+      await story.see('changed', ['endpointslices']);
+      await story.change('endpoints', 'db', {
+        metadata: { labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
+      });
+      await story.settle(async () => (await story.list('endpointslices')).length === 0);
+    },
+  },
+  {
+    name: 'claims are bound to volumes, wait, and are lost',
+    timeout: 180_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      const named = (name) => `${t.id}-${name}`;
+      const volume = (name, spec) => ({
+        apiVersion: 'v1',
+        kind: 'PersistentVolume',
+        metadata: { name: named(name) },
+        spec: {
+          accessModes: ['ReadWriteOnce'],
+          capacity: { storage: '1Gi' },
+          storageClassName: named('manual'),
+          hostPath: { path: '/srv/data' },
+          ...spec,
+        },
+      });
+      const claim = (name, spec) => ({
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name },
+        spec: {
+          accessModes: ['ReadWriteOnce'],
+          resources: { requests: { storage: '1Gi' } },
+          storageClassName: named('manual'),
+          ...spec,
+        },
+      });
+      const storageClass = (name, more) => ({
+        apiVersion: 'storage.k8s.io/v1',
+        kind: 'StorageClass',
+        metadata: { name: named(name) },
+        provisioner: 'example.com/disk',
+        ...more,
+      });
+      await story.create('storageclasses', storageClass('manual', { provisioner: 'kubernetes.io/no-provisioner' }));
+      await story.create('storageclasses', storageClass('external'));
+      await story.create('storageclasses', storageClass('lazy', { volumeBindingMode: 'WaitForFirstConsumer' }));
+      await story.create('persistentvolumes', volume('large', { capacity: { storage: '5Gi' } }));
+      await story.create('persistentvolumes', volume('small', { persistentVolumeReclaimPolicy: 'Retain' }));
+      await story.create(
+        'persistentvolumes',
+        volume('reserved', { claimRef: { namespace: story.namespace, name: 'reserving' } }),
+      );
+      await story.create(
+        'persistentvolumes',
+        volume('deleted', { persistentVolumeReclaimPolicy: 'Delete', storageClassName: named('d') }),
+      );
+      await story.create('persistentvolumes', volume('tiny', { capacity: { storage: '1Mi' } }));
+      await story.settle(async () =>
+        (await story.list('persistentvolumes')).every(({ status }) => status.phase === 'Available'),
+      );
+      await story.create('persistentvolumeclaims', claim('first'));
+      await story.create('persistentvolumeclaims', claim('reserving'));
+      await story.create('persistentvolumeclaims', claim('going', { storageClassName: named('d') }));
+      await story.create('persistentvolumeclaims', claim('external', { storageClassName: named('external') }));
+      await story.create('persistentvolumeclaims', claim('lazy', { storageClassName: named('lazy') }));
+      await story.create('persistentvolumeclaims', claim('unknown', { storageClassName: named('unknown') }));
+      await story.create('persistentvolumeclaims', claim('none', { storageClassName: '' }));
+      await story.create('persistentvolumeclaims', claim('mismatch', { volumeName: named('tiny') }));
+      const seen = ['persistentvolumes', 'persistentvolumeclaims'];
+      const components = ['persistentvolume-controller'];
+      const isBound = async (count) =>
+        (await story.list('persistentvolumeclaims')).filter(({ status }) => status.phase === 'Bound').length === count;
+      await story.settle(() => isBound(3));
+      await story.see('bound', seen, { components });
+      for (const name of ['first', 'going']) await story.delete('persistentvolumeclaims', name);
+      const phase = async (name) =>
+        (await story.list('persistentvolumes')).find(({ metadata }) => metadata.name === named(name))?.status.phase;
+      await story.settle(async () => (await phase('small')) === 'Released' && (await phase('deleted')) === 'Failed');
+      await story.delete('persistentvolumes', named('reserved'));
+      // The protection of volumes that are bound would keep it.
+      await story.change(
+        'persistentvolumes',
+        named('reserved'),
+        { metadata: { finalizers: null } },
+        'application/merge-patch+json',
+      );
+      await story.settle(async () =>
+        (await story.list('persistentvolumeclaims')).some(({ status }) => status.phase === 'Lost'),
+      );
+      await story.see('released and lost', seen, { components });
+    },
+  },
+  {
+    name: 'ephemeral volumes have claims',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      story.fate = () => 'pending';
+      const spec = {
+        accessModes: ['ReadWriteOnce'],
+        resources: { requests: { storage: '1Gi' } },
+        storageClassName: '',
+      };
+      const volumeClaimTemplate = { metadata: { labels: { a: 'b' } }, spec };
+      const pod = (name, volume) => ({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name },
+        spec: { containers: [container], volumes: [{ name: volume, ephemeral: { volumeClaimTemplate } }] },
+      });
+      await story.create('persistentvolumeclaims', {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name: 'b-data' },
+        spec,
+      });
+      await story.create('pods', pod('a', 'data'));
+      await story.create('pods', pod('b', 'data'));
+      await story.settle(async () => (await story.list('persistentvolumeclaims')).length === 2);
+      await story.see('created', ['persistentvolumeclaims']);
+    },
+  },
+  {
+    name: 'blocks of service addresses are ready, and stay while they are in use',
+    timeout: 120_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      const name = `${t.id}-more`;
+      await story.create('servicecidrs', {
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'ServiceCIDR',
+        metadata: { name },
+        spec: { cidrs: ['10.77.0.0/28'] },
+      });
+      const condition = (status) => async () =>
+        (await story.list('servicecidrs'))[0]?.status?.conditions?.[0]?.status === status;
+      await story.settle(condition('True'));
+      await story.see('ready', ['servicecidrs']);
+      const service = {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name: 'a' },
+        spec: { clusterIP: '10.77.0.3', ports: [{ port: 1 }] },
+      };
+      await t.eventually(async () => (await t.post(story.path('services'), service)).status === 201, 20_000);
+      await story.delete('servicecidrs', name);
+      await story.settle(condition('False'));
+      await story.see('in use', ['servicecidrs']);
+      await story.delete('services', 'a');
+      await story.settle(async () => (await story.list('servicecidrs')).length === 0);
+    },
+  },
+  {
     name: 'a budget counts the pods of a deployment',
     timeout: 120_000,
     async run(t) {

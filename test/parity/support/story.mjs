@@ -17,7 +17,13 @@ const kinds = {
   poddisruptionbudgets: '/apis/policy/v1',
   endpointslices: '/apis/discovery.k8s.io/v1',
 };
-/** Components that these stories are not about. */
+/** Kinds without namespaces: of these, objects whose names begin with the id of the case belong to the story. */
+const clusterKinds = {
+  persistentvolumes: '/api/v1',
+  storageclasses: '/apis/storage.k8s.io/v1',
+  servicecidrs: '/apis/networking.k8s.io/v1',
+};
+/** Components that most stories are not about. */
 const others = ['persistentvolume-controller'];
 /** How often these were written depends on how quickly pods became ready. */
 const generations = ['endpoints', 'endpointslices'];
@@ -58,12 +64,14 @@ export class Story {
   path(resource, name = '') {
     const [plural, subresource = ''] = resource.split('/');
     const suffix = subresource && `/${subresource}`;
+    if (clusterKinds[plural]) return `${clusterKinds[plural]}/${plural}${name && `/${name}`}${suffix}`;
     return `${kinds[plural]}/namespaces/${this.namespace}/${plural}${name && `/${name}`}${suffix}`;
   }
 
   async create(resource, object) {
     const { status, text } = await this.#t.post(this.path(resource), object);
     if (status >= 300) throw new Error(`create ${resource}: ${status} ${text?.slice(0, 300)}`);
+    if (clusterKinds[resource]) this.#t.cleanup(() => this.delete(resource, object.metadata.name));
   }
 
   async change(resource, name, patch, type = 'application/strategic-merge-patch+json') {
@@ -76,7 +84,8 @@ export class Story {
   }
 
   async list(resource) {
-    return (await this.#t.get(this.path(resource))).json?.items ?? [];
+    const items = (await this.#t.get(this.path(resource))).json?.items ?? [];
+    return clusterKinds[resource] ? items.filter(({ metadata }) => metadata.name.startsWith(this.#t.id)) : items;
   }
 
   async #runKubelet() {
@@ -131,7 +140,7 @@ export class Story {
     let [last, since] = ['', Date.now()];
     while (Date.now() < deadline) {
       const versions = [];
-      for (const resource of Object.keys(kinds)) {
+      for (const resource of [...Object.keys(kinds), ...Object.keys(clusterKinds)]) {
         const items = await this.list(resource);
         versions.push(...items.map(({ metadata }) => metadata.resourceVersion));
       }
@@ -144,7 +153,7 @@ export class Story {
   }
 
   /** Records all objects of the namespace, without times and generated parts of names. */
-  async see(label, resources) {
+  async see(label, resources, { components = [] } = {}) {
     const objects = {};
     const generated = new Map();
     for (const resource of resources) {
@@ -169,13 +178,23 @@ export class Story {
       if (generations.includes(resource)) for (const { metadata } of items) delete metadata.generation;
       seen[resource] = inOrder(items.map(mask));
     }
-    seen.events = await this.#events(mask);
+    seen.events = await this.#events(mask, components);
     this.#t.see(label, seen, { message: true });
   }
 
-  async #events(mask) {
-    const { json } = await this.#t.get(`/api/v1/namespaces/${this.namespace}/events`);
-    const own = json.items.filter(({ source }) => !others.includes(source?.component));
+  async #events(mask, components) {
+    const items = [];
+    for (const namespace of [this.namespace, 'default']) {
+      const { json } = await this.#t.get(`/api/v1/namespaces/${namespace}/events`);
+      items.push(
+        ...json.items.filter(({ involvedObject: { kind, name } }) => {
+          return namespace !== 'default' || (kind !== 'Node' && name.startsWith(this.#t.id));
+        }),
+      );
+    }
+    const own = items.filter(
+      ({ source }) => components.includes(source?.component) || !others.includes(source?.component),
+    );
     const texts = own.map(
       ({ type, reason, message, involvedObject, source }) =>
         `${source?.component} ${type} ${reason} ${involvedObject.kind}/${involvedObject.name}: ${message}`,

@@ -1,7 +1,8 @@
 // Follows pkg/controller/volume/persistentvolume/pv_controller.go (v1.36)
 // Follows pkg/controller/volume/persistentvolume/pv_controller_base.go (v1.36)
-import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
+import type { ObjectReference, PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
 import type { StorageClass } from '../../api/storage/v1.js';
+import { namespacedName } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
@@ -48,7 +49,7 @@ class Binder implements Reconciler {
     this.#volumes = informers.informer<PersistentVolume>(persistentVolumes, {
       indexers: {
         [byClass]: (volume) => (volume.spec.claimRef ? [] : [classOfVolume(volume)]),
-        [byClaim]: ({ spec }) => (spec.claimRef ? [`${spec.claimRef.namespace}/${spec.claimRef.name}`] : []),
+        [byClaim]: ({ spec }) => (spec.claimRef ? [keyOfReference(spec.claimRef)] : []),
       },
     });
     this.#classes = informers.informer<StorageClass>(storageClasses);
@@ -73,7 +74,7 @@ class Binder implements Reconciler {
       added: (volume) => this.#volumeChanged(volume),
       updated: (_old, volume) => this.#volumeChanged(volume),
       deleted: ({ spec }) => {
-        if (spec.claimRef) enqueue(`${spec.claimRef.namespace}/${spec.claimRef.name}`);
+        if (spec.claimRef) enqueue(keyOfReference(spec.claimRef));
       },
     });
     this.#classes.addHandler({ added: () => enqueue(waitingKey, batchMilliseconds) });
@@ -89,7 +90,7 @@ class Binder implements Reconciler {
     this.#enqueue(metadata.name ?? '');
     if (status?.phase === 'Available' && !spec.claimRef) this.#enqueue(waitingKey, batchMilliseconds);
     if (spec.claimRef) {
-      const key = `${spec.claimRef.namespace}/${spec.claimRef.name}`;
+      const key = keyOfReference(spec.claimRef);
       if (this.#isWaiting(key)) this.#enqueue(key);
     }
   }
@@ -253,5 +254,9 @@ function isUnbound({ metadata }: PersistentVolumeClaim): boolean {
 }
 
 function claimKeys(pod: Pod): string[] {
-  return claimNames(pod).map((name) => `${pod.metadata.namespace}/${name}`);
+  return claimNames(pod).map((name) => namespacedName({ namespace: pod.metadata.namespace ?? '', name }));
+}
+
+function keyOfReference({ namespace = '', name = '' }: ObjectReference): string {
+  return namespacedName({ namespace, name });
 }

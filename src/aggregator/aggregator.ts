@@ -10,7 +10,13 @@ import {
   type RequestContext,
   type SharedServer,
 } from '../server/index.js';
-import { type BackendAddress, KeyPairFile, type KeyPairFiles, plainError } from '../server/proxy/index.js';
+import {
+  type BackendAddress,
+  type KeyPair,
+  KeyPairFile,
+  type KeyPairFiles,
+  plainError,
+} from '../server/proxy/index.js';
 import type { RequestInfo } from '../server/routing/index.js';
 import { AggregatorControllers } from './aggregator-controllers.js';
 import {
@@ -36,7 +42,7 @@ export interface AggregatorOptions extends ApiServerOptions {
   /** Provides the type of APIServices, as of all built-in kinds. */
   readonly apiServiceType: ApiServiceType;
   /** --proxy-client-cert-file and --proxy-client-key-file: the client certificate for extension API servers. */
-  readonly proxyClient?: KeyPairFiles | undefined;
+  readonly proxyClient?: KeyPairFiles | KeyPair | undefined;
   /** --enable-aggregator-routing: requests are sent to endpoints of a Service instead of its cluster IP. */
   readonly routesToEndpoints?: boolean | undefined;
   /** --aggregator-reject-forwarding-redirect. Unset: true. */

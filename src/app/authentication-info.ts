@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { AuthenticationInfo } from '../aggregator/index.js';
+import { filesOf, type PemSource } from '../server/http/index.js';
 import { watchFiles } from '../server/reloading/index.js';
 import type { ServerConfig } from './config/index.js';
 
@@ -10,14 +11,14 @@ import type { ServerConfig } from './config/index.js';
  * call.
  */
 export function authenticationInfo(config: ServerConfig['authentication']): AuthenticationInfo {
-  const { clientAuthorityFile, requestHeader } = config;
-  const files = [clientAuthorityFile, requestHeader?.authorityFile].flatMap((file) => (file ? [file] : []));
+  const { clientAuthorities, requestHeader } = config;
+  const sources = [clientAuthorities, requestHeader?.authorities].flatMap((source) => (source ? [source] : []));
   return {
-    watch: (onChange) => watchFiles(files, onChange),
-    ...(clientAuthorityFile && { clientAuthorities: () => readFileSync(clientAuthorityFile, 'utf8') }),
+    watch: (onChange) => watchFiles(filesOf(sources), onChange),
+    ...(clientAuthorities && { clientAuthorities: () => read(clientAuthorities) }),
     ...(requestHeader && {
       requestHeader: {
-        authorities: () => readFileSync(requestHeader.authorityFile, 'utf8'),
+        authorities: () => read(requestHeader.authorities),
         allowedNames: requestHeader.allowedNames,
         usernameHeaders: requestHeader.usernameHeaders,
         uidHeaders: requestHeader.uidHeaders,
@@ -26,4 +27,8 @@ export function authenticationInfo(config: ServerConfig['authentication']): Auth
       },
     }),
   };
+}
+
+function read(source: PemSource): string {
+  return 'file' in source ? readFileSync(source.file, 'utf8') : source.pem.toString();
 }

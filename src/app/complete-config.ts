@@ -22,7 +22,7 @@ export interface CompleteConfig {
 }
 
 export interface CompleteConfigOptions {
-  /** Puts keys and certificates for these server names in a data directory. Unset: creates those that are missing. */
+  /** Provides keys and certificates for these server names. Unset: creates those that are missing in the directory. */
   readonly provideCredentials?: (dataDirectory: string, serverNames: readonly string[]) => void;
 }
 
@@ -32,7 +32,7 @@ export interface CompleteConfigOptions {
  */
 export function completeConfig(
   args: readonly string[],
-  { provideCredentials = keepCredentials }: CompleteConfigOptions = {},
+  { provideCredentials = keepInDirectory }: CompleteConfigOptions = {},
 ): CompleteConfig {
   const parsed = parseFlags(kubeApiServerFlags, args);
   const directory = parsed.values['data-dir'];
@@ -41,11 +41,15 @@ export function completeConfig(
   const problems = flagProblems(kubeApiServerFlags, parsed, () => validateFlags(values, parsed.given));
   if (problems.length > 0) throw new UsageError(problems);
   const config = serverConfig(values, parsed.given);
-  ensureDirectory('--data-dir', directory);
   provideCredentials(directory, config.serving.names);
+  return { config, files, warnings: parsed.warnings };
+}
+
+function keepInDirectory(directory: string, serverNames: readonly string[]): void {
+  ensureDirectory('--data-dir', directory);
+  keepCredentials(directory, serverNames);
   // Keys must not be committed to a repository.
   writeFileSync(join(directory, '.gitignore'), '*\n');
-  return { config, files, warnings: parsed.warnings };
 }
 
 /** The flags that kube-apiserver requires: who may call, under which names, with which keys. */

@@ -11,6 +11,7 @@ import {
 } from '../controllers/index.js';
 import { QuotaEvaluators } from '../kube/index.js';
 import { asUsageError } from '../server/flags/index.js';
+import { readPem } from '../server/http/index.js';
 import type { SharedServer } from '../server/index.js';
 import type { ServerConfig } from './config/index.js';
 import { kubernetesVersion } from './version.js';
@@ -42,11 +43,11 @@ export async function startControllers(
 
 /** Rejects if a file cannot be used. */
 export async function readControllerFiles({
-  rootCertificatesFile,
+  rootCertificates: root,
   signing,
-}: Pick<ServerConfig['controllers'], 'rootCertificatesFile' | 'signing'>) {
+}: Pick<ServerConfig['controllers'], 'rootCertificates' | 'signing'>) {
   const [rootCertificates, certificate, key] = await Promise.all(
-    [rootCertificatesFile, signing?.certificateFile, signing?.keyFile].map((file) => file && readFile(file, 'utf8')),
+    [root, signing?.certificate, signing?.key].map(async (source) => source && (await readPem(source)).toString()),
   );
   const { longestMilliseconds = 0 } = signing ?? {};
   return {

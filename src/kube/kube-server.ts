@@ -247,13 +247,15 @@ function addTokenTracking({ lifecycle, loopback, onError }: SharedServer): void 
   });
 }
 
+const builtInDialect = { ...typedDialect, upgradeFormer };
+
 /**
  * What the resources of all built-in groups have in common: their dialect, and a storage prefix as in kube-apiserver.
  * Keys, which some messages show, do not contain the group.
  */
 function builtInGroup(group: GroupDefinition): GroupDefinition {
   const resources = group.resources.map((definition) => ({
-    dialect: { ...typedDialect, upgradeFormer },
+    dialect: builtInDialect,
     storagePrefix: definition.plural,
     ...definition,
   }));

@@ -1,16 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { compositeKey } from '../apimachinery/meta/index.js';
 import { completeConfig } from '../app/complete-config.js';
 import type { ServerConfig } from '../app/config/index.js';
-import { type CredentialFiles, credentialFiles } from '../app/credentials/index.js';
-import type { KeyPairSource } from '../server/http/index.js';
+import { credentialFiles } from '../app/credentials/index.js';
+import type { PemSource } from '../server/http/index.js';
 import type { StorageImage } from '../storage/embedded/index.js';
 import { readBootstrapImage, renewed, withoutServer } from './bootstrap-image.js';
-import { TestCredentials } from './test-credentials.js';
-
-type PemSource = KeyPairSource['certificate'];
+import { type PemPair, TestCredentials } from './test-credentials.js';
 
 /** Post-start hooks that only create objects which an image of a ready server has. */
 export const bootstrapHooks: readonly string[] = [
@@ -19,6 +14,9 @@ export const bootstrapHooks: readonly string[] = [
 ];
 
 const setups = new Map<string, ServerSetup>();
+/** Does not exist: what a server would read there, and what it stores, is in memory. */
+const directory = '/in-memory';
+const files = credentialFiles(directory);
 
 /**
  * What the servers of a process with the same flags share: their configuration, their credentials, and the objects that
@@ -26,10 +24,7 @@ const setups = new Map<string, ServerSetup>();
  */
 export class ServerSetup {
   readonly credentials: TestCredentials;
-  readonly #config: ServerConfig;
-  /** Exists while a server uses it. */
-  readonly #directory: string;
-  #users = 0;
+  readonly config: ServerConfig;
   #image: StorageImage | undefined;
 
   static for(flags: readonly string[]): ServerSetup {
@@ -42,63 +37,17 @@ export class ServerSetup {
   }
 
   private constructor(flags: readonly string[]) {
-    this.#directory = mkdtempSync(join(tmpdir(), 'trestle-test-'));
     let credentials: TestCredentials | undefined;
-    try {
-      const args = [`--data-dir=${this.#directory}`, '--in-memory', '--secure-port=0', ...flags];
-      const { config } = completeConfig(args, {
-        provideCredentials: (_directory, names) => {
-          credentials = new TestCredentials(names);
-        },
-      });
-      this.credentials = credentials!;
-      const serving = this.#serving(config, credentialFiles(this.#directory));
-      this.#config = { ...config, serving, lifecycle: { ...config.lifecycle, quietMilliseconds: 0 } };
-    } finally {
-      rmSync(this.#directory, { recursive: true });
-    }
+    const args = [`--data-dir=${directory}`, '--in-memory', '--secure-port=0', ...flags];
+    const { config } = completeConfig(args, {
+      provideCredentials: (_directory, names) => {
+        credentials = new TestCredentials(names);
+      },
+    });
+    this.credentials = credentials!;
+    const lifecycle = { ...config.lifecycle, quietMilliseconds: 0 };
+    this.config = { ...withCredentials(config, this.credentials), lifecycle };
     if (flags.length === 0) this.#image = readBootstrapImage();
-  }
-
-  /** Certificates of ours come from memory: they are neither read nor watched. */
-  #serving({ serving }: ServerConfig, files: CredentialFiles): ServerConfig['serving'] {
-    const { authority, frontProxyAuthority, server } = this.credentials;
-    const own = new Map([
-      [files.server.certificateFile, server.certificate],
-      [files.server.keyFile, server.key],
-      [files.authority.certificateFile, authority],
-      [files.frontProxyAuthority.certificateFile, frontProxyAuthority],
-    ]);
-    const inMemory = (source: PemSource): PemSource => {
-      const pem = 'file' in source ? own.get(source.file) : undefined;
-      return pem === undefined ? source : { pem };
-    };
-    const { certificate, tls } = serving;
-    const clientAuthorities = tls.clientAuthorities?.map(inMemory);
-    return {
-      ...serving,
-      certificate:
-        'certDirectory' in certificate
-          ? certificate
-          : { certificate: inMemory(certificate.certificate), key: inMemory(certificate.key) },
-      tls: { ...tls, clientAuthorities },
-    };
-  }
-
-  /** The configuration of another server, which calls `release` when it is closed. */
-  acquire(): ServerConfig {
-    if (this.#users === 0) {
-      // Not recursive: it must not exist.
-      mkdirSync(this.#directory, { mode: 0o700 });
-      this.credentials.write(credentialFiles(this.#directory));
-    }
-    this.#users++;
-    return this.#config;
-  }
-
-  release(): void {
-    this.#users--;
-    if (this.#users === 0) rmSync(this.#directory, { recursive: true, force: true });
   }
 
   /** The initial content of another server; undefined: it has to create everything. */
@@ -112,7 +61,56 @@ export class ServerSetup {
 
   /** Keeps the content of a server that has just become ready for later ones. */
   keepImage(image: () => StorageImage): void {
-    const { directory, etcd, encryptionFile } = this.#config.storage;
+    const { directory, etcd, encryptionFile } = this.config.storage;
     if (!this.#image && !directory && !etcd && !encryptionFile) this.#image = withoutServer(image());
   }
+}
+
+/** Certificates and keys of ours come from memory: they are neither read nor watched. */
+function withCredentials(config: ServerConfig, credentials: TestCredentials): ServerConfig {
+  const { serving, authentication, serviceAccounts, aggregator, controllers } = config;
+  const { authority, authorityKey, frontProxyAuthority, server, serviceAccountKey, frontProxyClient } = credentials;
+  const own = new Map<string, PemSource>([
+    [files.server.certificateFile, { pem: server.certificate }],
+    [files.server.keyFile, { pem: server.key }],
+    [files.authority.certificateFile, { pem: authority }],
+    [files.authority.keyFile, { pem: authorityKey }],
+    [files.frontProxyAuthority.certificateFile, { pem: frontProxyAuthority }],
+    [files.serviceAccountKeyFile, { pem: serviceAccountKey }],
+  ]);
+  const inMemory = (source: PemSource): PemSource => ('file' in source && own.get(source.file)) || source;
+  const { certificate, tls } = serving;
+  const { clientAuthorities, requestHeader } = authentication;
+  const { proxyClient } = aggregator;
+  const { rootCertificates, signing } = controllers;
+  const hasOwnProxy = proxyClient && 'keyFile' in proxyClient && proxyClient.keyFile === files.frontProxyClient.keyFile;
+  return {
+    ...config,
+    serving: {
+      ...serving,
+      certificate:
+        'certDirectory' in certificate
+          ? certificate
+          : { certificate: inMemory(certificate.certificate), key: inMemory(certificate.key) },
+      tls: { ...tls, clientAuthorities: tls.clientAuthorities?.map(inMemory) },
+    },
+    authentication: {
+      ...authentication,
+      ...(clientAuthorities && { clientAuthorities: inMemory(clientAuthorities) }),
+      ...(requestHeader && { requestHeader: { ...requestHeader, authorities: inMemory(requestHeader.authorities) } }),
+    },
+    serviceAccounts: { ...serviceAccounts, signingKey: inMemory(serviceAccounts.signingKey) },
+    controllers: {
+      ...controllers,
+      ...(rootCertificates && { rootCertificates: inMemory(rootCertificates) }),
+      ...(signing && {
+        signing: { ...signing, certificate: inMemory(signing.certificate), key: inMemory(signing.key) },
+      }),
+    },
+    aggregator: { ...aggregator, ...(hasOwnProxy && { proxyClient: buffersOf(frontProxyClient) }) },
+  };
+}
+
+function buffersOf({ certificate, key }: PemPair): { certificate: Buffer; key: Buffer } {
+  return { certificate: Buffer.from(certificate), key: Buffer.from(key) };
 }

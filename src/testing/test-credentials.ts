@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { systemClock } from '../apimachinery/clock/index.js';
-import { type CredentialFiles, frontProxyName } from '../app/credentials/index.js';
+import { frontProxyName } from '../app/credentials/index.js';
 import { type Kubeconfig, kubeconfigFor } from '../client/kubeconfig/index.js';
 import {
   type CertificateRequest,
@@ -32,43 +31,31 @@ const validHours = { before: 1, after: 365 * 24 };
  */
 export class TestCredentials {
   readonly authority: string;
+  readonly authorityKey: string;
   readonly frontProxyAuthority: string;
   readonly server: PemPair;
   readonly admin: PemPair;
-  readonly #frontProxyClient: PemPair;
-  readonly #serviceAccountKey: string;
+  readonly frontProxyClient: PemPair;
+  readonly serviceAccountKey: string;
   readonly #issuer: Issuer;
 
   constructor(serverNames: readonly string[]) {
     this.#issuer = { subject: { commonName: 'trestle-ca' }, keys: generateKeyPair() };
     const frontProxyIssuer = { subject: { commonName: 'trestle-front-proxy-ca' }, keys: generateKeyPair() };
     this.authority = selfSigned(this.#issuer);
+    this.authorityKey = privateKeyPem(this.#issuer.keys);
     this.frontProxyAuthority = selfSigned(frontProxyIssuer);
     const use = { serverNames: [...new Set(serverNames)] };
     this.server = pairOf(this.#issuer, { subject: { commonName: 'kube-apiserver' }, use });
     this.admin = this.client({ commonName: 'kubernetes-admin', organizations: ['system:masters'] });
     const proxy = { subject: { commonName: frontProxyName }, use: 'client' } as const;
-    this.#frontProxyClient = pairOf(frontProxyIssuer, proxy);
-    this.#serviceAccountKey = privateKeyPem(generateKeyPair());
+    this.frontProxyClient = pairOf(frontProxyIssuer, proxy);
+    this.serviceAccountKey = privateKeyPem(generateKeyPair());
   }
 
   /** Creates a client certificate. */
   client(subject: Subject): PemPair {
     return pairOf(this.#issuer, { subject, use: 'client' });
-  }
-
-  /** Writes the files that a server reads. */
-  write(files: CredentialFiles): void {
-    const { authority, server, frontProxyAuthority, frontProxyClient } = files;
-    mkdirSync(dirname(authority.certificateFile), { recursive: true, mode: 0o700 });
-    writeSecret(authority.certificateFile, this.authority);
-    writeSecret(authority.keyFile, privateKeyPem(this.#issuer.keys));
-    writeSecret(frontProxyAuthority.certificateFile, this.frontProxyAuthority);
-    writeSecret(server.certificateFile, this.server.certificate);
-    writeSecret(server.keyFile, this.server.key);
-    writeSecret(frontProxyClient.certificateFile, this.#frontProxyClient.certificate);
-    writeSecret(frontProxyClient.keyFile, this.#frontProxyClient.key);
-    writeSecret(files.serviceAccountKeyFile, this.#serviceAccountKey);
   }
 
   kubeconfig(server: string, { certificate, key }: PemPair): Kubeconfig {

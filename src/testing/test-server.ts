@@ -94,22 +94,17 @@ export class TestServer {
   /** Resolves when the server listens. Requests wait until it is ready. */
   static async #run(options: RunOptions): Promise<TestServer> {
     const { setup, log, image, caches } = options;
-    const config = setup.acquire();
+    const { config } = setup;
     const logger = new Logger({ ...config.log, writer: new LogWriter(async (text) => log?.(text)) });
     const gate = new ReadyGate();
     const faults = new Faults();
-    try {
-      const chain = await ServerChain.start({
-        ...{ config, image, caches, completedPostStartHooks: image ? bootstrapHooks : [], lazyCaches: true },
-        ...{ log: logger, onFatal: logger.onError },
-        filters: (defaults) => [gate.filter, ...defaults, faults.filter],
-      });
-      gate.openAfter(chain.ready({ timeoutMilliseconds: readyMilliseconds }));
-      return new TestServer(chain, options, { faults, ready: gate.opened });
-    } catch (error) {
-      setup.release();
-      throw error;
-    }
+    const chain = await ServerChain.start({
+      ...{ config, image, caches, completedPostStartHooks: image ? bootstrapHooks : [], lazyCaches: true },
+      ...{ log: logger, onFatal: logger.onError },
+      filters: (defaults) => [gate.filter, ...defaults, faults.filter],
+    });
+    gate.openAfter(chain.ready({ timeoutMilliseconds: readyMilliseconds }));
+    return new TestServer(chain, options, { faults, ready: gate.opened });
   }
 
   private constructor(
@@ -211,7 +206,6 @@ export class TestServer {
     this.faults.clear();
     await Promise.all(this.#accesses.map((access) => access.close()));
     await this.#chain.close();
-    this.#options.setup.release();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -29,8 +29,8 @@ export async function createAccountTokens(
   { serviceAccounts, authentication: { audiences = [] } }: ServerConfig,
   dependencies: AccountTokenDependencies,
 ): Promise<AccountTokens> {
-  const { issuers, signingKeyFile, keyFiles, lookup, ...rest } = serviceAccounts;
-  const keys = await readTokenKeys({ signingKeyFile, keyFiles });
+  const { issuers, signingKey, keyFiles, lookup, ...rest } = serviceAccounts;
+  const keys = await readTokenKeys({ signingKey, keyFiles });
   return {
     options: { ...rest, issuer: issuers[0]!, keys, apiAudiences: audiences },
     authenticator: new AccountTokenAuthenticator({

@@ -111,10 +111,10 @@ export function authenticationConfig(
 ): AuthenticationConfig {
   const proxyAuthority = flags['requestheader-client-ca-file'];
   return {
-    clientAuthorityFile: flags['client-ca-file'] || undefined,
+    clientAuthorities: flags['client-ca-file'] ? { file: flags['client-ca-file'] } : undefined,
     requestHeader: proxyAuthority
       ? {
-          authorityFile: proxyAuthority,
+          authorities: { file: proxyAuthority },
           allowedNames: flags['requestheader-allowed-names'].filter(Boolean),
           usernameHeaders: flags['requestheader-username-headers'],
           uidHeaders: flags['requestheader-uid-headers'],

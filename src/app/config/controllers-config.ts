@@ -2,6 +2,7 @@
 
 import { controllerNames, unknownNames } from '../../controllers/index.js';
 import { type FlagValues, inGroup } from '../../server/flags/index.js';
+import type { KeyPairSource, PemSource } from '../../server/http/index.js';
 
 export const controllersFlags = inGroup('misc', {
   controllers: {
@@ -48,11 +49,9 @@ export const controllersFlags = inGroup('misc', {
 
 export interface ControllersConfig {
   readonly selection: readonly string[];
-  readonly rootCertificatesFile: string | undefined;
+  readonly rootCertificates: PemSource | undefined;
   /** Undefined: certificates are not signed. */
-  readonly signing:
-    | { readonly certificateFile: string; readonly keyFile: string; readonly longestMilliseconds: number }
-    | undefined;
+  readonly signing: (KeyPairSource & { readonly longestMilliseconds: number }) | undefined;
   /** Number of nodes. */
   readonly simulatedNodes: number;
   readonly stagesFiles: readonly string[];
@@ -63,10 +62,14 @@ export function controllersConfig(flags: FlagValues<typeof controllersFlags>): C
   const [certificateFile, keyFile] = [flags['cluster-signing-cert-file'], flags['cluster-signing-key-file']];
   return {
     selection: flags.controllers.length === 0 && simulatedNodes > 0 ? ['*'] : flags.controllers,
-    rootCertificatesFile: flags['root-ca-file'] || undefined,
+    rootCertificates: flags['root-ca-file'] ? { file: flags['root-ca-file'] } : undefined,
     signing:
       certificateFile && keyFile
-        ? { certificateFile, keyFile, longestMilliseconds: flags['cluster-signing-duration'] }
+        ? {
+            certificate: { file: certificateFile },
+            key: { file: keyFile },
+            longestMilliseconds: flags['cluster-signing-duration'],
+          }
         : undefined,
     simulatedNodes,
     stagesFiles: flags['simulation-stages'],

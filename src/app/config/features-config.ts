@@ -64,7 +64,16 @@ export interface FeaturesConfig {
   readonly features: FeatureGates;
 }
 
+const configs = new WeakMap<FeaturesFlags, FeaturesConfig>();
+
+/** The same for the same flags: they are validated before they are used. */
 export function featuresConfig(flags: FeaturesFlags): FeaturesConfig {
+  const config = configs.get(flags) ?? createConfig(flags);
+  configs.set(flags, config);
+  return config;
+}
+
+function createConfig(flags: FeaturesFlags): FeaturesConfig {
   const emulation = releaseOf(flags['emulated-version']);
   const minCompatibility = releaseOf(flags['min-compatibility-version']);
   const version = effectiveVersion(kubernetesReleases, {

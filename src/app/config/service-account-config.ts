@@ -1,6 +1,7 @@
 // Follows pkg/kubeapiserver/options/authentication.go (v1.36)
 
 import { type FlagValues, inGroup } from '../../server/flags/index.js';
+import type { PemSource } from '../../server/http/index.js';
 
 export const serviceAccountFlags = {
   ...inGroup('authentication', {
@@ -57,7 +58,7 @@ type ServiceAccountFlags = FlagValues<typeof serviceAccountFlags>;
 export interface ServiceAccountConfig {
   /** The first one issues new tokens. */
   readonly issuers: readonly string[];
-  readonly signingKeyFile: string;
+  readonly signingKey: PemSource;
   readonly keyFiles: readonly string[];
   /** Whether a token stored in a secret is valid only while the secret exists. */
   readonly lookup: boolean;
@@ -72,7 +73,7 @@ export interface ServiceAccountConfig {
 export function serviceAccountConfig(flags: ServiceAccountFlags, externalAddress: string): ServiceAccountConfig {
   return {
     issuers: flags['service-account-issuer'],
-    signingKeyFile: flags['service-account-signing-key-file'],
+    signingKey: { file: flags['service-account-signing-key-file'] },
     keyFiles: flags['service-account-key-file'],
     lookup: flags['service-account-lookup'],
     maxExpirationSeconds: flags['service-account-max-token-expiration'] / 1000,

@@ -25,7 +25,7 @@ let authenticator: AccountTokenAuthenticator;
 
 beforeAll(async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  keys = await readTokenKeys({ signingKeyFile: keyFile('sa.key', privateKey), keyFiles: [] });
+  keys = await readTokenKeys({ signingKey: { file: keyFile('sa.key', privateKey) }, keyFiles: [] });
   const options = { issuer, keys, apiAudiences: [issuer], maxExpirationSeconds: 7200, extendExpiration: true };
   kube = await TestKube.start({
     authenticator: alwaysUser({ name: 'admin', groups: ['system:masters'] }),
@@ -342,7 +342,10 @@ describe('keys', () => {
     ];
     const files = pairs.map(({ publicKey }, index) => keyFile(`public-${index}`, publicKey));
     const signingKeyFile = keyFile('signing', pairs[0]!.privateKey);
-    const { signing, verifying } = await readTokenKeys({ signingKeyFile, keyFiles: [...files, signingKeyFile] });
+    const { signing, verifying } = await readTokenKeys({
+      signingKey: { file: signingKeyFile },
+      keyFiles: [...files, signingKeyFile],
+    });
     expect(verifying.map(({ algorithm }) => algorithm.name)).toEqual(['RS256', 'ES384', 'ES512', 'RS256']);
     expect(signing.publicKey.id).toBe(verifying[0]!.id);
     for (const { privateKey } of pairs) {
@@ -354,7 +357,9 @@ describe('keys', () => {
 
   test('of other kinds are refused', async () => {
     const signingKeyFile = keyFile('ed', generateKeyPairSync('ed25519').privateKey);
-    await expect(readTokenKeys({ signingKeyFile, keyFiles: [] })).rejects.toThrow('cannot sign tokens');
+    await expect(readTokenKeys({ signingKey: { file: signingKeyFile }, keyFiles: [] })).rejects.toThrow(
+      'cannot sign tokens',
+    );
   });
 });
 

@@ -4,6 +4,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { pemBlocks } from '../../apimachinery/pem/index.js';
+import { ParsedPem, type PemSource } from '../../server/http/index.js';
 
 /** Parameters of a JWT algorithm. */
 interface Algorithm {
@@ -64,13 +65,17 @@ export interface TokenKeys {
   readonly verifying: readonly VerifyingKey[];
 }
 
-/** Without `keyFiles`, tokens are verified with the signing key. Rejects if a file cannot be used. */
-export async function readTokenKeys(files: {
-  readonly signingKeyFile: string;
+export interface TokenKeySources {
+  readonly signingKey: PemSource;
   readonly keyFiles: readonly string[];
-}): Promise<TokenKeys> {
-  const signing = new SigningKey(createPrivateKey(await readFile(files.signingKeyFile)));
-  const read = await Promise.all(files.keyFiles.map(readVerifyingKeys));
+}
+
+const signingKeys = new ParsedPem((pem) => new SigningKey(createPrivateKey(pem)));
+
+/** Without `keyFiles`, tokens are verified with the signing key. Rejects if a file cannot be used. */
+export async function readTokenKeys({ signingKey, keyFiles }: TokenKeySources): Promise<TokenKeys> {
+  const signing = await signingKeys.read(signingKey);
+  const read = await Promise.all(keyFiles.map(readVerifyingKeys));
   return { signing, verifying: read.length > 0 ? read.flat() : [signing.publicKey] };
 }
 

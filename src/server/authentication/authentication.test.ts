@@ -79,9 +79,9 @@ writeFileSync(
 );
 
 const everything: AuthenticationOptions = {
-  clientAuthorityFile: clients.file,
+  clientAuthorities: { file: clients.file },
   requestHeader: {
-    authorityFile: proxies.file,
+    authorities: { file: proxies.file },
     allowedNames: ['aggregator'],
     usernameHeaders: ['X-Remote-User'],
     uidHeaders: ['X-Remote-Uid'],
@@ -226,7 +226,7 @@ describe('a client certificate', () => {
 
   it('is judged by the authorities as the file has them', async () => {
     const changing = authority('changing');
-    const authorities = await CertificateAuthorities.load(changing.file);
+    const authorities = await CertificateAuthorities.load({ file: changing.file });
     const verifier = new CertificateVerifier(authorities);
     const shown = certificate(changing, name);
     expect(() => verifier.verify(shown)).not.toThrow();
@@ -289,7 +289,7 @@ describe('files', () => {
   });
 
   it('of proxies and clients may be the same only where proxies are known by name', async () => {
-    const same = { ...everything.requestHeader!, authorityFile: clients.file };
+    const same = { ...everything.requestHeader!, authorities: { file: clients.file } };
     const open = (allowedNames: string[]) =>
       createAuthenticator({ ...everything, requestHeader: { ...same, allowedNames } });
     (await open(['aggregator'])).close();
@@ -297,7 +297,7 @@ describe('files', () => {
   });
 
   it('without certificates are no authorities', async () => {
-    const options = { ...everything, clientAuthorityFile: tokenFile };
+    const options = { ...everything, clientAuthorities: { file: tokenFile } };
     await expect(createAuthenticator(options)).rejects.toThrow('does not contain any valid RSA or ECDSA certificates');
   });
 });

@@ -1,28 +1,30 @@
 import type { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { certificatesIn } from '../../apimachinery/pem/index.js';
+import { filesOf, ParsedPem, type PemSource } from '../http/index.js';
 import { watchFiles } from '../reloading/index.js';
 
-/** Trusted certificate authorities: the current content of a PEM file, or the PEM text given last. */
+const parsed = new ParsedPem((pem, name) => authoritiesIn(pem.toString('latin1'), name));
+
+/** Trusted certificate authorities: the current content of a source, or the PEM text given last. */
 export class CertificateAuthorities {
-  readonly #file: string;
+  readonly #source: PemSource;
   /** Incremented when the certificates change. Results that were cached for another version are stale. */
   version = 0;
   #certificates: readonly X509Certificate[];
   #stopWatching: () => void = () => {};
 
-  /** Rejects if the file cannot be read or contains no certificate. */
-  static async load(file: string): Promise<CertificateAuthorities> {
-    return new CertificateAuthorities(file, await read(file));
+  /** Rejects if the source cannot be read or contains no certificate. */
+  static async load(source: PemSource): Promise<CertificateAuthorities> {
+    return new CertificateAuthorities(source, await parsed.read(source));
   }
 
   /** Throws if the PEM text contains no certificate. */
   static of(pem: string): CertificateAuthorities {
-    return new CertificateAuthorities('', authoritiesIn(pem, 'the certificate authorities'));
+    return new CertificateAuthorities({ pem }, authoritiesIn(pem, 'the certificate authorities'));
   }
 
-  private constructor(file: string, certificates: readonly X509Certificate[]) {
-    this.#file = file;
+  private constructor(source: PemSource, certificates: readonly X509Certificate[]) {
+    this.#source = source;
     this.#certificates = certificates;
   }
 
@@ -30,13 +32,13 @@ export class CertificateAuthorities {
     return this.#certificates;
   }
 
-  /** Reloads the file whenever it changes; an invalid file leaves the certificates unchanged. */
+  /** Reloads a file whenever it changes; an invalid file leaves the certificates unchanged. */
   watch(onError: (error: unknown) => void): void {
-    this.#stopWatching = watchFiles([this.#file], () => void this.reload().catch(onError));
+    this.#stopWatching = watchFiles(filesOf([this.#source]), () => void this.reload().catch(onError));
   }
 
   async reload(): Promise<void> {
-    this.#set(await read(this.#file));
+    this.#set(await parsed.read(this.#source));
   }
 
   /** Throws, and leaves the certificates unchanged, if the PEM text contains no certificate. */
@@ -52,10 +54,6 @@ export class CertificateAuthorities {
   close(): void {
     this.#stopWatching();
   }
-}
-
-async function read(file: string): Promise<X509Certificate[]> {
-  return authoritiesIn(await readFile(file, 'latin1'), file);
 }
 
 function authoritiesIn(pem: string, source: string): X509Certificate[] {

@@ -1,5 +1,6 @@
 // Follows pkg/kubeapiserver/authenticator/config.go (v1.36)
 
+import type { PemSource } from '../http/index.js';
 import type { Authenticator, TokenAuthenticator } from './authenticator.js';
 import { bearerToken, webSocketToken } from './bearer-token.js';
 import { CachedTokens, type TokenRevocations } from './cached-tokens.js';
@@ -13,9 +14,9 @@ import { authenticatorOf, unionOfTokens } from './union.js';
 
 export interface AuthenticationOptions extends CertificateUserOptions {
   /** --client-ca-file */
-  readonly clientAuthorityFile?: string | undefined;
+  readonly clientAuthorities?: PemSource | undefined;
   /** --requestheader-…: header names in any case. */
-  readonly requestHeader?: (Omit<RequestHeaderOptions, 'verifier'> & { readonly authorityFile: string }) | undefined;
+  readonly requestHeader?: (Omit<RequestHeaderOptions, 'verifier'> & { readonly authorities: PemSource }) | undefined;
   /** --token-auth-file */
   readonly tokenFile?: string | undefined;
   /** Called after the token file, in this order. */
@@ -43,9 +44,9 @@ export interface FileAuthenticator extends Authenticator {
 
 /** Builds the authenticators of a server, in the order in which they are tried. Rejects if a file cannot be used. */
 export async function createAuthenticator(options: AuthenticationOptions): Promise<FileAuthenticator> {
-  const { clientAuthorityFile, requestHeader, tokenFile, audiences = [], onError } = options;
-  const proxies = requestHeader && (await CertificateAuthorities.load(requestHeader.authorityFile));
-  const clients = clientAuthorityFile ? await CertificateAuthorities.load(clientAuthorityFile) : undefined;
+  const { clientAuthorities, requestHeader, tokenFile, audiences = [], onError } = options;
+  const proxies = requestHeader && (await CertificateAuthorities.load(requestHeader.authorities));
+  const clients = clientAuthorities && (await CertificateAuthorities.load(clientAuthorities));
   if (proxies && clients && requestHeader.allowedNames.length === 0) refuseOverlap(proxies, clients);
   const stores = [...(tokenFile ? [await readTokenFile(tokenFile, audiences)] : []), ...(options.tokens ?? [])];
   const tokens = cached(tokensWithAuthenticatedGroup(unionOfTokens(stores)), options);

@@ -49,6 +49,7 @@ export class FeatureGates {
   readonly #settings: ReadonlyMap<string, boolean>;
   readonly #stages = new Map<string, Stage | undefined>();
   readonly #enabled = new Map<string, boolean>();
+  #states: readonly FeatureState[] | undefined;
 
   /** Throws InvalidFeatureGates if the settings are not possible. */
   constructor({ gates = {}, version, settings = new Map() }: FeatureGatesOptions = {}) {
@@ -94,14 +95,15 @@ export class FeatureGates {
   }
 
   /** All gates that exist in the emulated release, sorted by name. */
-  states(): FeatureState[] {
-    return [...this.#stages]
+  states(): readonly FeatureState[] {
+    this.#states ??= [...this.#stages]
       .flatMap(([name, stage]) => {
         if (!stage) return [];
         const { effect } = this.#gates[name]!;
         return [{ name, stage, isEnabled: this.isEnabled(name), isSet: this.#settings.has(name), effect }];
       })
       .sort((left, right) => (left.name < right.name ? -1 : 1));
+    return this.#states;
   }
 
   /** Lines for a help text: the alpha and beta gates with their defaults. */

@@ -26,7 +26,7 @@ export {
   signCertificate,
 } from './tls/certificate.js';
 export { curveProblems } from './tls/curve-preferences.js';
-export { type KeyPairSource, readPem } from './tls/pem-source.js';
+export { filesOf, type KeyPairSource, ParsedPem, type PemSource, readPem } from './tls/pem-source.js';
 export type { TlsOptions } from './tls/secure-contexts.js';
 export { keepSelfSigned, makeSelfSigned } from './tls/self-signed.js';
 export { overWebSocket } from './websocket/over-websocket.js';

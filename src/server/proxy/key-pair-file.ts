@@ -17,14 +17,15 @@ export interface KeyPairFiles {
 
 const defaultPollMilliseconds = 5000;
 
-/** A certificate and key in two files, which are reloaded when they change. */
+/** A certificate and key, in two files that are reloaded when they change, or in memory. */
 export class KeyPairFile {
-  readonly #files: KeyPairFiles;
+  readonly #files: KeyPairFiles | undefined;
   #current: KeyPair | undefined;
   #stopWatching: (() => void) | undefined;
 
-  constructor(files: KeyPairFiles) {
-    this.#files = files;
+  constructor(source: KeyPairFiles | KeyPair) {
+    if ('key' in source) this.#current = source;
+    else this.#files = source;
   }
 
   /** The same object as long as the contents are unchanged; undefined before the first load. */
@@ -34,6 +35,7 @@ export class KeyPairFile {
 
   /** Reads the files. Rejects, and keeps the current pair, if they cannot be read or do not match. */
   async reload(): Promise<void> {
+    if (!this.#files) return;
     const { certificateFile, keyFile } = this.#files;
     const [certificate, key] = await Promise.all([readFile(certificateFile), readFile(keyFile)]);
     const known = this.#current;
@@ -44,6 +46,7 @@ export class KeyPairFile {
 
   /** Reloads the files whenever they change. */
   watch({ onError }: { onError: (error: unknown) => void }): void {
+    if (!this.#files) return;
     const { certificateFile, keyFile, pollMilliseconds: interval = defaultPollMilliseconds } = this.#files;
     const files = [certificateFile, keyFile];
     const reload = (): void => void this.reload().catch(onError);

@@ -29,8 +29,8 @@ export class Kind {
   readonly servedVersions: readonly string[];
   readonly groupVersions: readonly GroupVersion[];
   readonly #schemeName: string;
-  readonly #byName = new Map<string, Version>();
-  readonly #byApiVersion = new Map<string, Version>();
+  /** Few: a search is as fast as a map, which needs more memory. */
+  readonly #versions: readonly Version[];
   readonly #convertAll: ConvertAll | undefined;
   readonly #unknownVersion: (apiVersion: string) => Error;
 
@@ -47,18 +47,16 @@ export class Kind {
     this.#convertAll = definition.convertAll;
     this.#unknownVersion =
       definition.unknownVersion ?? ((apiVersion) => new NotRegisteredError(schemeName, apiVersion, kind));
-    for (const [name, versionDefinition] of Object.entries(definition.versions)) {
-      const version = { name, apiVersion: this.#apiVersion(name), definition: versionDefinition };
-      this.#byName.set(name, version);
-      this.#byApiVersion.set(version.apiVersion, version);
-    }
-    this.groupVersions = [...this.#byApiVersion.keys()].map(parseGroupVersion);
+    this.#versions = Object.entries(definition.versions).map(([name, version]) => {
+      return { name, apiVersion: this.#apiVersion(name), definition: version };
+    });
+    this.groupVersions = this.#versions.map(({ apiVersion }) => parseGroupVersion(apiVersion));
     for (const name of [hubVersion, storageVersion]) this.#target(name);
   }
 
   /** Whether the kind exists in that version. */
   has(groupVersion: GroupVersion): boolean {
-    return this.#byApiVersion.has(formatGroupVersion(groupVersion));
+    return this.#withApiVersion(formatGroupVersion(groupVersion)) !== undefined;
   }
 
   /** Returns the version of an object of this kind. Throws if the kind does not have it. */
@@ -154,21 +152,29 @@ export class Kind {
 
   #source(object: JsonObject): Version {
     const { apiVersion } = object;
-    const version = typeof apiVersion === 'string' ? this.#byApiVersion.get(apiVersion) : undefined;
+    const version = typeof apiVersion === 'string' ? this.#withApiVersion(apiVersion) : undefined;
     if (version !== undefined) return version;
     throw this.#unknownVersion(typeof apiVersion === 'string' ? apiVersion : '');
   }
 
   #target(name: string, from?: Version): Version {
-    const version = this.#byName.get(name) ?? this.#byApiVersion.get(name);
+    const version = this.#named(name) ?? this.#withApiVersion(name);
     if (version !== undefined) return version;
     const source = from?.apiVersion ?? this.#apiVersion(this.hubVersion);
     throw new NotConvertibleError(this.#schemeName, source, this.#apiVersion(name));
   }
 
+  #named(name: string): Version | undefined {
+    return this.#versions.find((version) => version.name === name);
+  }
+
+  #withApiVersion(apiVersion: string): Version | undefined {
+    return this.#versions.find((version) => version.apiVersion === apiVersion);
+  }
+
   /** The apiVersion of a version of the definition. */
   apiVersion(name: string): string {
-    return this.#byName.get(name)?.apiVersion ?? this.#apiVersion(name);
+    return this.#named(name)?.apiVersion ?? this.#apiVersion(name);
   }
 
   #apiVersion(name: string): string {

@@ -1,5 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/server/hooks.go (v1.36)
 
+import { nextIteration, systemClock } from '../../apimachinery/clock/index.js';
 import type { HealthRegistry } from '../health/index.js';
 
 /** Runs after the server has started listening; may use the API. The signal is aborted when the server stops. */
@@ -58,9 +59,14 @@ export class PostStartHooks {
     });
   }
 
-  /** Starts all hooks without waiting for them: controllers run as long as the server. */
+  /** Starts all hooks soon, without waiting for them: controllers run as long as the server. */
   start(): void {
-    this.#running = Promise.all([...this.#hooks.values()].map((run) => run()));
+    this.#running = this.#runSoon();
+  }
+
+  async #runSoon(): Promise<void> {
+    await nextIteration(systemClock);
+    if (!this.#stop.signal.aborted) await Promise.all([...this.#hooks.values()].map((run) => run()));
   }
 
   /** Resolves when all hooks have completed or failed. */

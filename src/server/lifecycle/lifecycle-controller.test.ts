@@ -200,6 +200,7 @@ describe('post-start hooks', () => {
     const statuses = () => Promise.all(paths.map((path) => story.status(path)));
     expect(await statuses()).toEqual([500, 500, 500]);
     await story.start();
+    await settle();
     expect(await statuses()).toEqual([500, 500, 200]);
     finish();
     await settle();

@@ -23,7 +23,7 @@ export class MetricFamily<Series, Label extends string> {
   constructor(declaration: MetricDeclaration<Label> & { readonly type: string }, newSeries: () => Series) {
     this.declaration = declaration;
     this.#newSeries = newSeries;
-    this.#labels = [...declaration.labels].sort();
+    this.#labels = sortedLabels(declaration);
     const names: readonly string[] = this.#labels;
     this.#byResource = names.includes('group') && names.includes('resource') ? new ResourceIndex() : undefined;
     if (this.#labels.length === 0) this.#series.set('', newSeries());
@@ -91,6 +91,15 @@ export class MetricFamily<Series, Label extends string> {
     this.#sorted = undefined;
     return series;
   }
+}
+
+const sortedOf = new WeakMap<object, readonly string[]>();
+
+/** The same array for all servers of a process. */
+function sortedLabels<Label extends string>(declaration: MetricDeclaration<Label>): readonly Label[] {
+  const labels = (sortedOf.get(declaration) as readonly Label[] | undefined) ?? [...declaration.labels].sort();
+  sortedOf.set(declaration, labels);
+  return labels;
 }
 
 /** Only for families with these labels. */

@@ -14,47 +14,71 @@ interface MetricsResponse {
 }
 
 type SeriesText<Series> = (name: string, labels: string, series: Series) => string;
+type Declaration<Label extends string> = MetricFamily<unknown, Label>['declaration'];
 
-interface Registered {
-  readonly declaration: object;
-  readonly family: object;
-  readonly texts: () => Iterable<string>;
-  readonly reset: () => void;
-  readonly removeResource: (resource: GroupResource) => void;
-  readonly removeMatching: (values: Readonly<Record<string, string>>) => void;
+/** How the series of a type of metric are created and written. */
+interface SeriesType<Series, Declared> {
+  readonly create: (declaration: Declared) => Series;
+  readonly text: (declaration: Declared) => SeriesText<Series>;
 }
+
+const counters: SeriesType<Counter, object> = { create: () => new Counter(), text: () => valueText };
+const gauges: SeriesType<Gauge, object> = { create: () => new Gauge(), text: () => valueText };
+const histograms: SeriesType<Histogram, Pick<HistogramDeclaration, 'buckets'>> = {
+  create: ({ buckets }) => new Histogram(buckets),
+  text: ({ buckets }) => histogramText(buckets),
+};
+
+/** A family of any type: there are hundreds, so it has methods instead of closures. */
+class Registered<Series extends Counter | Gauge | Histogram, Declared extends Declaration<string>> {
+  readonly declaration: Declared;
+  readonly family: MetricFamily<Series, string>;
+  readonly #type: SeriesType<Series, Declared>;
+
+  constructor(declaration: Declared, type: SeriesType<Series, Declared>) {
+    this.declaration = declaration;
+    this.#type = type;
+    this.family = new MetricFamily<Series, string>(declaration, () => type.create(declaration));
+  }
+
+  /** The header and all series; nothing if there are no series. */
+  *texts(): IterableIterator<string> {
+    const series = this.family.sorted();
+    if (series.length > 0) yield headText(this.declaration);
+    const text = this.#type.text(this.declaration);
+    for (const [labels, one] of series) yield text(this.declaration.name, labels, one);
+  }
+
+  reset(): void {
+    for (const [, series] of this.family.sorted()) if (!(series instanceof Gauge)) series.reset();
+  }
+}
+
+type AnyRegistered = Pick<
+  Registered<Counter | Gauge | Histogram, Declaration<string>>,
+  'declaration' | 'texts' | 'reset'
+> & {
+  readonly family: Pick<MetricFamily<unknown, string>, 'removeResource' | 'removeMatching'>;
+};
 
 const chunkLength = 64 * 1024;
 
 /** All metrics of the process. A metric exists from the first time its declaration is used. */
 export class MetricsRegistry {
-  readonly #registered = new Map<string, Registered>();
+  readonly #registered = new Map<string, AnyRegistered>();
   readonly #collectors: (() => void)[] = [];
   readonly #forgetters: ((resource: GroupResource) => void)[] = [];
 
   counter<Label extends string>(declaration: CounterDeclaration<Label>): MetricFamily<Counter, Label> {
-    return this.#family(
-      declaration,
-      () => new Counter(),
-      () => valueText,
-    );
+    return this.#family<Counter, Label, CounterDeclaration<Label>>(declaration, counters);
   }
 
   gauge<Label extends string>(declaration: GaugeDeclaration<Label>): MetricFamily<Gauge, Label> {
-    return this.#family(
-      declaration,
-      () => new Gauge(),
-      () => valueText,
-    );
+    return this.#family<Gauge, Label, GaugeDeclaration<Label>>(declaration, gauges);
   }
 
   histogram<Label extends string>(declaration: HistogramDeclaration<Label>): MetricFamily<Histogram, Label> {
-    const { buckets } = declaration;
-    return this.#family(
-      declaration,
-      () => new Histogram(buckets),
-      () => histogramText(buckets),
-    );
+    return this.#family<Histogram, Label, HistogramDeclaration<Label>>(declaration, histograms);
   }
 
   /** Registers a callback that runs before each scrape, for values that are cheaper to read than to track. */
@@ -64,13 +88,13 @@ export class MetricsRegistry {
 
   /** Removes all series with the group and resource of a resource that is no longer served. */
   removeResource(resource: GroupResource): void {
-    for (const { removeResource } of this.#registered.values()) removeResource(resource);
+    for (const { family } of this.#registered.values()) family.removeResource(resource);
     for (const forget of this.#forgetters) forget(resource);
   }
 
   /** Removes all series with these label values. For rare events only. */
   removeMatching(values: Readonly<Record<string, string>>): void {
-    for (const { removeMatching } of this.#registered.values()) removeMatching(values);
+    for (const { family } of this.#registered.values()) family.removeMatching(values);
   }
 
   /** Called with a resource whose series were removed, for callers that cache them. */
@@ -102,7 +126,7 @@ export class MetricsRegistry {
 
   /** Resets counters and histograms to 0; gauges keep their values. */
   reset(): void {
-    for (const { reset } of this.#registered.values()) reset();
+    for (const registered of this.#registered.values()) registered.reset();
   }
 
   /** The response to GET; DELETE resets the metrics. */
@@ -113,41 +137,15 @@ export class MetricsRegistry {
     return { status: 200, headers, body: Buffer.from('metrics reset\n') };
   }
 
-  #family<Series extends Counter | Gauge | Histogram, Label extends string>(
-    declaration: MetricFamily<Series, Label>['declaration'],
-    newSeries: () => Series,
-    newText: () => SeriesText<Series>,
+  #family<Series extends Counter | Gauge | Histogram, Label extends string, Declared extends Declaration<Label>>(
+    declaration: Declared,
+    type: SeriesType<Series, Declared>,
   ): MetricFamily<Series, Label> {
     const { name } = declaration;
-    const known = this.#registered.get(name);
-    if (known !== undefined) {
-      if (known.declaration !== declaration) throw new Error(`two metrics are named ${name}`);
-      return known.family as MetricFamily<Series, Label>;
-    }
-    const family = new MetricFamily<Series, Label>(declaration, newSeries);
-    const text = newText();
-    this.#registered.set(name, {
-      declaration,
-      family,
-      texts: () => familyTexts(family, text),
-      reset: () => resetSeries(family),
-      removeResource: (resource) => family.removeResource(resource),
-      removeMatching: (values) => family.removeMatching(values),
-    });
-    return family;
+    const known = this.#registered.get(name) ?? new Registered(declaration, type);
+    if (known.declaration !== declaration) throw new Error(`two metrics are named ${name}`);
+    this.#registered.set(name, known);
+    // The declaration determines the type of the series and their labels.
+    return known.family as unknown as MetricFamily<Series, Label>;
   }
-}
-
-/** The header and all series of a family; nothing if there are no series. */
-function* familyTexts<Series, Label extends string>(
-  family: MetricFamily<Series, Label>,
-  text: SeriesText<Series>,
-): IterableIterator<string> {
-  const series = family.sorted();
-  if (series.length > 0) yield headText(family.declaration);
-  for (const [labels, one] of series) yield text(family.declaration.name, labels, one);
-}
-
-function resetSeries<Label extends string>(family: MetricFamily<Counter | Gauge | Histogram, Label>): void {
-  for (const [, series] of family.sorted()) if (!(series instanceof Gauge)) series.reset();
 }

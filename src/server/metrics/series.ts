@@ -48,12 +48,12 @@ export class Gauge {
 export class Histogram {
   readonly #bounds: readonly number[];
   /** Counts per bucket, not cumulative; the last is for values above all bounds. */
-  readonly #counts: Float64Array;
+  readonly #counts: number[];
   #sum = 0;
 
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
-    this.#counts = new Float64Array(bounds.length + 1);
+    this.#counts = new Array<number>(bounds.length + 1).fill(0);
   }
 
   get sum(): number {
@@ -75,7 +75,7 @@ export class Histogram {
   }
 
   /** Returns observations up to each bound, and the total at the end. */
-  cumulativeCounts(): Float64Array {
+  cumulativeCounts(): number[] {
     const counts = this.#counts.slice();
     for (let bucket = 1; bucket < counts.length; bucket++) counts[bucket]! += counts[bucket - 1]!;
     return counts;

@@ -83,6 +83,8 @@ export class OpenApiService {
   /** By what follows `/openapi/v3/`. */
   readonly #sections = new Map<string, Section>();
   readonly #foreign = new Map<string, ForeignServer>();
+  /** Published on first use of the documents: a server installs hundreds of resources, and may never describe them. */
+  #added: Resource[] = [];
   readonly #sharedDefinitions = new SharedDefinitions((model) => this.#findShared(model));
   #index: LazyDocument | undefined;
   /** Timestamp of the latest index, in milliseconds. */
@@ -99,17 +101,30 @@ export class OpenApiService {
 
   /** Publishes the resource in all served versions; replaces one of the same name. */
   add(resource: Resource): void {
-    this.publish({
-      group: resource.group,
-      plural: resource.definition.plural,
-      versions: resource.kind.servedVersions,
-      style: publishingOf(resource).documents,
-      describe: () => resource,
-    });
+    this.#added.push(resource);
   }
 
   /** Like `add`, but describes the resource only when its documents are read. */
   publish(resource: PublishedResource): void {
+    this.#publishAdded();
+    this.#publish(resource);
+  }
+
+  #publishAdded(): void {
+    const added = this.#added;
+    this.#added = [];
+    for (const resource of added) {
+      this.#publish({
+        group: resource.group,
+        plural: resource.definition.plural,
+        versions: resource.kind.servedVersions,
+        style: publishingOf(resource).documents,
+        describe: () => resource,
+      });
+    }
+  }
+
+  #publish(resource: PublishedResource): void {
     const { group, versions } = resource;
     for (const [version, document] of this.#groups.get(group) ?? []) {
       if (!versions.includes(version) && document.delete(resource)) this.#refresh(group, version);
@@ -124,6 +139,7 @@ export class OpenApiService {
 
   /** Withdraws the resource of this group and name in all versions. */
   withdraw({ group, ...resource }: Pick<PublishedResource, 'group' | 'plural' | 'style'>): void {
+    this.#publishAdded();
     for (const [version, document] of this.#groups.get(group) ?? []) {
       if (document.delete(resource)) this.#refresh(group, version);
     }
@@ -144,6 +160,7 @@ export class OpenApiService {
 
   /** Returns the aggregated server that has the v3 document of this name. */
   foreignOwner(name: string): string | undefined {
+    this.#publishAdded();
     for (const [server, { documents, document }] of this.#foreign) {
       if (documents.root === name) return document ? undefined : server;
     }
@@ -155,6 +172,7 @@ export class OpenApiService {
   /** Returns undefined if the path is not served here. */
   async handle(request: ApiRequest): Promise<ApiResponse | undefined> {
     const { path } = request;
+    this.#publishAdded();
     if (path === '/openapi/v2') return respondWith(request, this.#swaggerDocument(), v2Offer);
     if (path === '/openapi/v3') return respondWith(request, this.#indexDocument(), indexOffer);
     if (!path.startsWith('/openapi/v3/')) return this.#swaggerUi.handle(request);

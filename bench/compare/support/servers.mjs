@@ -12,38 +12,48 @@ export const token = 't'.repeat(900);
 /** Trestle with its embedded store on disk: one process. */
 export async function startTrestle() {
   const directory = newDirectory();
-  const begin = performance.now();
-  const args = [program, `--data-dir=${join(directory, 'data')}`];
-  const { server, port } = await apiServer(process.execPath, args, directory);
-  return running({ directory, port, processes: [server], milliseconds: performance.now() - begin });
+  return running(directory, [process.execPath, program, `--data-dir=${join(directory, 'data')}`]);
 }
 
-/** kube-apiserver with etcd on disk: two processes. `alone`: the time since etcd was ready. */
+/** Trestle on etcd: two processes. */
+export async function startTrestleOnEtcd() {
+  const directory = newDirectory();
+  const etcd = await Etcd.start({ directory });
+  return running(directory, [process.execPath, program, `--etcd-servers=${etcd.url}`], etcd);
+}
+
+/** kube-apiserver on etcd: two processes. */
 export async function startKubeApiServer(binary) {
   const directory = newDirectory();
-  const begin = performance.now();
   const etcd = await Etcd.start({ directory });
-  const etcdIsThere = performance.now();
-  const { server, port } = await apiServer(binary, [`--etcd-servers=${etcd.url}`], directory);
-  const end = performance.now();
-  const started = running({ directory, port, processes: [server, etcd], milliseconds: end - begin });
-  return { ...started, alone: end - etcdIsThere };
+  return running(directory, [binary, `--etcd-servers=${etcd.url}`], etcd);
 }
 
-/** The first process is the API server. */
-function running({ directory, port, processes, milliseconds }) {
-  const [server] = processes;
+/** The API server as a process; `milliseconds`: from its start until it was ready, etcd being there. */
+async function running(directory, [command, ...args], etcd) {
+  const start = async () => {
+    const begin = performance.now();
+    const started = await apiServer(command, args, directory);
+    return { ...started, milliseconds: performance.now() - begin };
+  };
+  let { server, port, milliseconds } = await start();
   return {
-    port,
     milliseconds,
+    get port() {
+      return port;
+    },
     /** CPU time of the API server's process so far. */
     cpuMicroseconds: () => cpuMicroseconds(server.pid),
     /** Of the API server's process. */
     residentMegabytes: () => residentMegabytes(server.pid),
-    /** Of all its processes. */
-    allResidentMegabytes: () => processes.reduce((sum, { pid }) => sum + residentMegabytes(pid), 0),
+    /** Ends the API server and starts it again; returns the milliseconds until it was ready. */
+    async restart() {
+      await server.kill('SIGTERM');
+      ({ server, port, milliseconds } = await start());
+      return milliseconds;
+    },
     async stop() {
-      for (const child of processes) await child.kill();
+      for (const child of [server, etcd]) await child?.kill();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -11,6 +11,7 @@ export type {
   GetResult,
   KeyValue,
   Operation,
+  PendingWrite,
   PutEvent,
   PutOperation,
   RangeOptions,

@@ -19,6 +19,11 @@ export interface Storage {
   range(prefix: string, options?: RangeOptions): Promise<RangeResult>;
   /** Applies all operations at one new revision or, if an expectation does not hold, none of them. */
   commit(operations: readonly Operation[]): Promise<CommitResult>;
+  /**
+   * What a key will be when all transactions that were passed to `commit` are applied, if the storage decides them at once; the
+   * base for a further write, never for a read. Undefined if none of them writes the key.
+   */
+  readonly pending?: ((key: string) => PendingWrite | undefined) | undefined;
   watch(prefix: string, options?: WatchOptions): Watch;
   /**
    * Discards what was overwritten or deleted before `revision`; older revisions can then be neither read nor watched.
@@ -129,6 +134,14 @@ export interface Conflict {
   readonly revision: Revision;
   /** The current value for the key of each operation, in order. */
   readonly current: readonly (KeyValue | undefined)[];
+}
+
+/** A write that was decided, but could still be lost. */
+export interface PendingWrite {
+  /** Undefined: the key is deleted. */
+  readonly entry: KeyValue | undefined;
+  /** Resolves with true when the write is applied, and with false if it is not. */
+  readonly durable: Promise<boolean>;
 }
 
 /** Options of a watch. */

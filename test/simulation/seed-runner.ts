@@ -1,3 +1,5 @@
+import { systemClock } from '../../src/apimachinery/clock/index.js';
+import { measureIterationsWith } from '../../src/apimachinery/event-loop/index.js';
 import type { Scheduler } from './engine/scheduler.js';
 
 export interface SeedOptions {
@@ -20,7 +22,12 @@ interface World {
 export function seedRunner(worldOf: (options: SeedOptions) => World): SeedRunner {
   return async (options) => {
     const world = worldOf(options);
-    await world.run();
+    measureIterationsWith({ monotonic: () => 0 });
+    try {
+      await world.run();
+    } finally {
+      measureIterationsWith(systemClock);
+    }
     return { steps: world.scheduler.steps };
   };
 }

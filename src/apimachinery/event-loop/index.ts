@@ -1,3 +1,3 @@
 export { sorting } from './sorting.js';
 export { isStepDue, runAtOnce, runYielding, type Steps } from './steps.js';
-export { shouldYield, yieldToEventLoop } from './yielding.js';
+export { measureIterationsWith, shouldYield, yieldToEventLoop } from './yielding.js';

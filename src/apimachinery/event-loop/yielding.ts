@@ -1,13 +1,16 @@
-import { nextIteration, systemClock } from '../clock/index.js';
+import { type Clock, nextIteration, systemClock } from '../clock/index.js';
 
 /** After this long, work should yield to the event loop at the next opportunity. */
 const longMilliseconds = 5;
 
-/**
- * When the clock was first read in the current event loop iteration; undefined: not yet. There is one event loop, hence
- * one variable; it uses the system clock because only fairness depends on it.
- */
+/** When the clock was first read in the current event loop iteration; undefined: not yet. There is one event loop, hence one variable. */
 let began: number | undefined;
+let clock: Pick<Clock, 'monotonic'> = systemClock;
+
+/** Simulations, which repeat every step, replace the clock; nothing but fairness depends on it. */
+export function measureIterationsWith(other: Pick<Clock, 'monotonic'>): void {
+  clock = other;
+}
 
 function end(): void {
   began = undefined;
@@ -19,7 +22,7 @@ function end(): void {
  * request.
  */
 export function shouldYield(): boolean {
-  const now = systemClock.monotonic();
+  const now = clock.monotonic();
   if (began === undefined) {
     began = now;
     systemClock.immediate(end);

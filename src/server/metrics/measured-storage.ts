@@ -37,8 +37,10 @@ export interface StorageMeasures {
 export class MeasuredStorage implements Storage {
   readonly #storage: Storage;
   readonly #measures: StorageMeasures;
+  readonly pending: Storage['pending'];
 
   constructor(storage: Storage, measures: StorageMeasures) {
+    this.pending = storage.pending?.bind(storage);
     this.#storage = storage;
     this.#measures = measures;
   }

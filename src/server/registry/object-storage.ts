@@ -17,6 +17,7 @@ import {
   isStorageError,
   type KeyValue,
   type Operation,
+  type PendingWrite,
   type PutOperation,
   type Revision,
 } from '../../storage/index.js';
@@ -59,6 +60,8 @@ interface PutOptions {
   readonly ttlSeconds?: number | undefined;
   /** Whether the object is stored without its managed fields if it is too large with them. */
   readonly mayDropManagedFields?: boolean | undefined;
+  /** Called when the write is decided, if the storage does that at once. */
+  readonly onSubmitted?: (() => void) | undefined;
 }
 
 export interface ObjectStorageOptions {
@@ -139,6 +142,11 @@ export class ObjectStorage {
     return this.prefix(namespace) + name;
   }
 
+  /** The newest write of the object, if it is decided but not durable: the base for a further write. */
+  pending(ref: ObjectRef): PendingWrite | undefined {
+    return this.#cacher.pending?.(this.key(ref));
+  }
+
   /** Synchronous if the cache is known to be up to date, which is always so with embedded storage. */
   find(ref: ObjectRef, notOlderThan?: Revision): MaybePromise<KeyValue | undefined> {
     const key = this.key(ref);
@@ -205,12 +213,14 @@ export class ObjectStorage {
   async #put(
     ref: ObjectRef,
     object: JsonObject,
-    { expect, ttlSeconds }: PutOptions,
+    { expect, ttlSeconds, onSubmitted }: PutOptions,
   ): Promise<StoredObject | Overtaken> {
     const value = encodeStored(object);
     const ttl = ttlSeconds === undefined ? {} : { ttlSeconds };
     const key = this.key(ref);
-    const outcome = await this.#commit({ type: 'put', key, expect, ...this.#written(object, value), ...ttl });
+    const committing = this.#commit({ type: 'put', key, expect, ...this.#written(object, value), ...ttl });
+    if (this.#cacher.pending) onSubmitted?.();
+    const outcome = await committing;
     return 'current' in outcome ? outcome : this.present(outcome.value ?? value, outcome.revision);
   }
 

@@ -61,10 +61,18 @@ export async function createMissing(
   }
 }
 
+interface Replacement {
+  readonly context: PreparationContext;
+  readonly ref: ObjectRef;
+  readonly current: KeyValue;
+  /** Called when the write is decided, so that the next one can be based on it. */
+  readonly onSubmitted?: (() => void) | undefined;
+}
+
 /** Replaces the live object with the result of the request's change. */
 export async function replaceObject(
   dependencies: StoreDependencies,
-  { context, ref, current }: { context: PreparationContext; ref: ObjectRef; current: KeyValue },
+  { context, ref, current, onSubmitted }: Replacement,
   request: UpdateRequest,
 ): Promise<Updated | Overtaken> {
   const { resource, objects } = dependencies;
@@ -95,6 +103,7 @@ export async function replaceObject(
       expect: current.modRevision,
       ttlSeconds: strategy.ttlSeconds?.(object),
       mayDropManagedFields: context.mayDropManagedFields,
+      onSubmitted,
     });
   });
   return 'value' in outcome ? { object: outcome, created: false } : outcome;

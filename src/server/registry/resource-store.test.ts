@@ -54,6 +54,44 @@ describe('generated names', () => {
   });
 });
 
+describe('concurrent updates of one object', () => {
+  test('are each computed once, on top of each other, and share commits', async () => {
+    const store = storeOf();
+    await store.create(context, { object: toy({ name: 'x' }, { count: 0 }), version: 'v1' });
+    let calls = 0;
+    const increment = () =>
+      store.update(context, ref, {
+        version: 'v1',
+        change: async (live) => {
+          calls++;
+          return { ...live, count: (live?.['count'] as number) + 1 };
+        },
+      });
+    const updated = await Promise.all(Array.from({ length: 16 }, increment));
+    expect(updated.map(({ object }) => decodeStored(object.value)['count'])).toEqual(
+      Array.from({ length: 16 }, (_, index) => index + 1),
+    );
+    expect(calls).toBe(16);
+  });
+
+  test('do not wait for a write that waits for them', async () => {
+    const store = storeOf();
+    await store.create(context, { object: toy({ name: 'x' }, { count: 0 }), version: 'v1' });
+    const nested = () =>
+      store.update(context, ref, { version: 'v1', change: async (live) => ({ ...live, nested: true }) });
+    let isFirst = true;
+    const { object } = await store.update(context, ref, {
+      version: 'v1',
+      change: async (live) => {
+        if (isFirst) await nested();
+        isFirst = false;
+        return { ...live, count: 1 };
+      },
+    });
+    expect(decodeStored(object.value)).toMatchObject({ nested: true, count: 1 });
+  });
+});
+
 describe('rules of a schema', () => {
   const plain: JsonSchema = {
     type: 'object',

@@ -12,7 +12,7 @@ import type {
   ListOptions,
   ListResult,
 } from '../../storage/cacher/index.js';
-import type { KeyValue, Revision } from '../../storage/index.js';
+import type { KeyValue, PendingWrite, Revision } from '../../storage/index.js';
 import { FeatureGates } from '../feature-gates/index.js';
 import { type CreateRequest, createObject } from './create-object.js';
 import { type Deleted, type DeleteRequest, deleteObject } from './delete-object.js';
@@ -21,12 +21,14 @@ import {
   type ObjectRef,
   type ObjectScope,
   ObjectStorage,
+  type Overtaken,
   type StoredObject,
 } from './object-storage.js';
 import { createMissing, replaceObject, type Updated, type UpdateRequest } from './replace-object.js';
 import type { Resource } from './resource.js';
 import { StoreDependencies, stored } from './store-dependencies.js';
 import type { PreparationContext, WriteContext } from './strategy.js';
+import { type Release, WriteLocks } from './write-locks.js';
 
 export interface ResourceStoreOptions {
   readonly resource: Resource;
@@ -61,6 +63,7 @@ export class ResourceStore {
   readonly features: FeatureGates;
   readonly #objects: ObjectStorage;
   readonly #dependencies: StoreDependencies;
+  readonly #locks: WriteLocks;
 
   constructor(options: ResourceStoreOptions) {
     const { resource, cacher, storedAs, origin, freshnessMilliseconds = 3000 } = options;
@@ -69,6 +72,7 @@ export class ResourceStore {
     this.features = options.features ?? new FeatureGates();
     this.resource = resource;
     this.#objects = new ObjectStorage(resource, cacher, { clock, freshnessMilliseconds, storedAs, origin });
+    this.#locks = new WriteLocks(clock);
     const objects = this.#objects;
     this.#dependencies = new StoreDependencies({ resource, objects, now: () => clock.now(), newUid, randomIndex });
   }
@@ -121,14 +125,29 @@ export class ResourceStore {
 
   /** Retries with the current state on a conflict with another write. */
   async update(origin: WriteContext, ref: ObjectRef, request: UpdateRequest): Promise<Updated> {
-    const context = this.#preparationContext(origin);
-    let current = await this.#objects.find(ref);
+    const locking = this.#locks.acquire(this.#objects.key(ref));
+    const release = locking instanceof Promise ? await locking : locking;
+    try {
+      return await this.#update({ context: this.#preparationContext(origin), ref, release }, request);
+    } finally {
+      release();
+    }
+  }
+
+  async #update(
+    { context, ref, release }: { context: PreparationContext; ref: ObjectRef; release: Release },
+    request: UpdateRequest,
+  ): Promise<Updated> {
+    let base = this.#objects.pending(ref);
+    let current = base ? base.entry : await this.#objects.find(ref);
     for (;;) {
-      const outcome = current
-        ? await replaceObject(this.#dependencies, { context, ref, current }, request)
-        : await createMissing(this.#dependencies, { context, ref }, request);
+      const attempt = current
+        ? replaceObject(this.#dependencies, { context, ref, current, onSubmitted: release }, request)
+        : createMissing(this.#dependencies, { context, ref }, request);
+      const outcome = await (base ? unlessLost(attempt, base) : attempt);
       if ('object' in outcome) return outcome;
-      current = outcome.current;
+      current = outcome === lost ? await this.#objects.find(ref) : outcome.current;
+      base = undefined;
     }
   }
 
@@ -156,6 +175,17 @@ export class ResourceStore {
   #preparationContext(context: WriteContext): PreparationContext {
     return { ...context, features: this.features };
   }
+}
+
+/** The write on which an attempt was based is lost. */
+const lost: Overtaken = { current: undefined };
+
+/** The outcome of an attempt, also an error, is known to clients only when the write on which it is based is durable. */
+async function unlessLost<Outcome>(attempt: Promise<Outcome>, base: PendingWrite): Promise<Outcome | Overtaken> {
+  const [outcome] = await Promise.allSettled([attempt]);
+  if (!(await base.durable)) return lost;
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }
 
 /** The value of a cached object is decoded when it is read. */

@@ -9,6 +9,7 @@ import type {
   GetResult,
   KeyValue,
   Operation,
+  PendingWrite,
   RangeOptions,
   RangeResult,
   ReadOptions,
@@ -104,6 +105,7 @@ export class Cacher implements Storage, WatchSource {
   readonly #watches = new Set<CacheWatch>();
   readonly #onWatched: CacherOptions['onWatched'];
   readonly #feed: Feed;
+  readonly pending: Storage['pending'];
   /** Attributes that a writer has passed in, by the buffer that it wrote. */
   readonly #handedAttributes = new WeakMap<Buffer, Attributes>();
   #state: CacheState;
@@ -125,6 +127,7 @@ export class Cacher implements Storage, WatchSource {
   constructor(options: CacherOptions) {
     this.#clock = options.clock ?? systemClock;
     this.#storage = options.storage;
+    this.pending = options.storage.pending && ((key) => this.#pending(key));
     this.#prefix = options.prefix;
     this.#presentation = options.presentation ?? asStored;
     this.#indexedFields = options.indexedFields ?? [];
@@ -252,6 +255,12 @@ export class Cacher implements Storage, WatchSource {
     const result = await this.#storage.commit(operations);
     if (result.committed) return result;
     return { ...result, current: result.current.map((stored) => stored && new CacheEntry(stored, this.#presentation)) };
+  }
+
+  #pending(key: string): PendingWrite | undefined {
+    const pending = this.#storage.pending?.(key);
+    if (!pending?.entry) return pending;
+    return { ...pending, entry: new CacheEntry(pending.entry, this.#presentation) };
   }
 
   /** Returns the bytes that readers receive for a stored or presented value at a revision. */

@@ -1,6 +1,6 @@
 import { type Clock, nextIteration } from '../../apimachinery/clock/index.js';
 import { closed, StorageError } from '../errors.js';
-import type { CommitResult, KeyValue, Operation, Revision } from '../storage.js';
+import type { CommitResult, KeyValue, Operation, PendingWrite, Revision } from '../storage.js';
 import { entryOf, keyValue } from './entries.js';
 import {
   type Compaction,
@@ -34,46 +34,70 @@ interface MaintenanceRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** The decisions of one group of transactions so far. */
-interface Group {
-  /** The last revision assigned, by this group or by an earlier one, which may have failed. */
-  revision: Revision;
-  /** The revision at which results hold: that of the newest write once the group is durable. */
-  current: Revision;
-  readonly versions: Version[];
-  readonly newest: Map<string, Version>;
-  readonly completions: (() => void)[];
+/** Transactions that are written to disk together. */
+class Group {
+  readonly maintenance: MaintenanceRequest[] = [];
+  readonly writes: { readonly request: WriteRequest; readonly result: CommitResult }[] = [];
+  readonly versions: Version[] = [];
+  #settle: ((isDurable: boolean) => void) | undefined;
+  #durable: Promise<boolean> | undefined;
+
+  get isEmpty(): boolean {
+    return this.writes.length === 0 && this.maintenance.length === 0;
+  }
+
+  /** Resolves when the group has been written, or has not. */
+  get durable(): Promise<boolean> {
+    this.#durable ??= new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    return this.#durable;
+  }
+
+  settle(isDurable: boolean): void {
+    this.#settle?.(isDurable);
+  }
+}
+
+/** The newest version of a key, in a group that is not durable yet. */
+interface PendingVersion {
+  readonly version: Version;
+  readonly group: Group;
 }
 
 /**
  * One group of transactions is written to disk at a time; transactions that arrive meanwhile form the next group and
- * share its fsync. A transaction is decided when its group starts, against the ledger and the earlier transactions of
- * the group, and resolves when the group is durable. Invariant: no caller sees a write that could still be lost, not
- * even through a conflict.
+ * share its fsync. A transaction is decided when it arrives, against the ledger and the transactions before it, and
+ * resolves when its group is durable. If a group fails, those that were decided after it are decided again. Invariant: no
+ * caller sees a write that could still be lost, not even through a conflict.
  */
 export class CommitQueue {
   readonly #ledger: Ledger;
   readonly #hub: WatchHub;
   readonly #clock: Clock;
-  #writes: WriteRequest[] = [];
-  #maintenance: MaintenanceRequest[] = [];
+  readonly #pending = new Map<string, PendingVersion>();
+  #next = new Group();
   #running: Promise<void> | undefined;
   #closed = false;
   /** The last revision assigned; revisions of a failed group are not reused. */
   #lastRevision: Revision;
+  /** The revision at which results hold: that of the newest write once its group is durable. */
+  #current: Revision;
 
   constructor(ledger: Ledger, hub: WatchHub, clock: Clock) {
     this.#ledger = ledger;
     this.#hub = hub;
     this.#clock = clock;
     this.#lastRevision = ledger.revision;
+    this.#current = hub.revision;
   }
 
+  /** Decides the transaction before it returns. */
   commit(operations: readonly Operation[]): Promise<CommitResult> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw closed();
       checkOperations(operations, this.#ledger.maxKeyBytes);
-      this.#writes.push({ operations, resolve, reject });
+      this.#decide({ operations, resolve, reject });
       this.#run();
     });
   }
@@ -81,9 +105,17 @@ export class CommitQueue {
   maintain(maintenance: Maintenance): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw closed();
-      this.#maintenance.push({ maintenance, resolve, reject });
+      this.#next.maintenance.push({ maintenance, resolve, reject });
       this.#run();
     });
+  }
+
+  /** What the key will be when the transactions that are decided are durable. Undefined if none of them writes it. */
+  pending(key: string): PendingWrite | undefined {
+    const found = this.#pending.get(key);
+    if (!found) return undefined;
+    const { version, group } = found;
+    return { entry: isDeletion(version) ? undefined : keyValue(version), durable: group.durable };
   }
 
   /** Rejects new transactions and waits for pending ones. */
@@ -100,64 +132,73 @@ export class CommitQueue {
     do {
       // Concurrent writers, and writers that write again right after their last write resolved, join the same group.
       await nextIteration(this.#clock);
-      const [writes, maintenance] = [this.#writes, this.#maintenance];
-      this.#writes = [];
-      this.#maintenance = [];
+      const group = this.#next;
+      this.#next = new Group();
       try {
-        await this.#runGroup(writes, maintenance);
+        await this.#runGroup(group);
       } catch (error) {
-        for (const request of [...writes, ...maintenance]) request.reject(error);
+        for (const { request } of group.writes) request.reject(error);
+        for (const request of group.maintenance) request.reject(error);
+        this.#decideAgain();
+        group.settle(false);
       }
-    } while (this.#writes.length > 0 || this.#maintenance.length > 0);
+    } while (!this.#next.isEmpty);
     this.#running = undefined;
   }
 
-  async #runGroup(writes: readonly WriteRequest[], maintenance: readonly MaintenanceRequest[]): Promise<void> {
-    const group: Group = {
-      revision: this.#lastRevision,
-      current: this.#hub.revision,
-      versions: [],
-      newest: new Map(),
-      completions: [],
-    };
-    for (const write of writes) {
-      try {
-        this.#decide(write, group);
-      } catch (error) {
-        // The stored record is damaged: only this transaction fails.
-        write.reject(error);
-      }
-    }
-    this.#lastRevision = group.revision;
+  async #runGroup(group: Group): Promise<void> {
+    const { versions, maintenance, writes } = group;
     const change = mergeChanges(group, maintenance.flatMap(changesOf));
-    if (change.versions.length > 0 || maintenance.length > 0) await this.#ledger.commit(change);
-    if (group.versions.length > 0) this.#hub.publish(group.versions, group.revision);
-    for (const complete of group.completions) complete();
+    if (versions.length > 0 || maintenance.length > 0) await this.#ledger.commit(change);
+    for (const version of versions) {
+      if (this.#pending.get(version.key)?.version === version) this.#pending.delete(version.key);
+    }
+    if (versions.length > 0) this.#hub.publish(versions, change.revision);
+    for (const { request, result } of writes) request.resolve(result);
     for (const request of maintenance) request.resolve();
+    group.settle(true);
   }
 
-  #decide({ operations, resolve }: WriteRequest, group: Group): void {
-    const heads = operations.map(({ key }) => group.newest.get(key) ?? this.#ledger.head(key));
+  /** The transactions of the next group were decided against writes that are lost. */
+  #decideAgain(): void {
+    const lost = this.#next;
+    this.#next = new Group();
+    this.#next.maintenance.push(...lost.maintenance);
+    this.#pending.clear();
+    this.#current = this.#hub.revision;
+    for (const { request } of lost.writes) {
+      try {
+        this.#decide(request);
+      } catch (error) {
+        request.reject(error);
+      }
+    }
+    lost.settle(false);
+  }
+
+  /** Throws if a stored record is damaged: only this transaction fails. */
+  #decide(request: WriteRequest): void {
+    const { operations } = request;
+    const group = this.#next;
+    const heads = operations.map(({ key }) => this.#pending.get(key)?.version ?? this.#ledger.head(key));
     if (!operations.every((operation, index) => isExpected(operation, heads[index]))) {
-      const current = heads.map((head) => this.#current(head, group));
-      const { current: revision } = group;
-      group.completions.push(() => resolve({ committed: false, revision, current }));
+      const current = heads.map((head) => this.#entry(head));
+      group.writes.push({ request, result: { committed: false, revision: this.#current, current } });
       return;
     }
     let order = 0;
     operations.forEach((operation, index) => {
-      const version = this.#newVersion(operation, heads[index], { revision: group.revision + 1n, order });
+      const version = this.#newVersion(operation, heads[index], { revision: this.#lastRevision + 1n, order });
       if (!version) return;
       group.versions.push(version);
-      group.newest.set(version.key, version);
+      this.#pending.set(version.key, { version, group });
       order++;
     });
     if (order > 0) {
-      group.revision += 1n;
-      group.current = group.revision;
+      this.#lastRevision += 1n;
+      this.#current = this.#lastRevision;
     }
-    const { current: revision } = group;
-    group.completions.push(() => resolve({ committed: true, revision }));
+    group.writes.push({ request, result: { committed: true, revision: this.#current } });
   }
 
   #newVersion(operation: Operation, head: Head | undefined, place: Place): Version | undefined {
@@ -171,10 +212,10 @@ export class CommitQueue {
     return { key, ...place, createRevision, value, expiresAt: expiryOf(ttlSeconds, this.#clock), previous };
   }
 
-  #current(head: Head | undefined, group: Group): KeyValue | undefined {
+  #entry(head: Head | undefined): KeyValue | undefined {
     if (!head || isDeletion(head)) return undefined;
-    const version = group.newest.get(head.key);
-    return version ? keyValue(version) : entryOf(this.#ledger, head);
+    const pending = this.#pending.get(head.key);
+    return pending ? keyValue(pending.version) : entryOf(this.#ledger, head);
   }
 }
 
@@ -199,13 +240,15 @@ function isExpected(operation: Operation, head: Head | undefined): boolean {
   return operation.expect === (head && !isDeletion(head) ? head.revision : 0n);
 }
 
-function mergeChanges({ versions, revision, newest }: Group, changes: readonly Partial<LedgerChange>[]): LedgerChange {
+function mergeChanges({ versions }: Group, changes: readonly Partial<LedgerChange>[]): LedgerChange {
   const compaction = furthest(changes.flatMap((change) => change.compaction ?? []));
+  const droppedHeads = changes.flatMap((change) => change.droppedHeads ?? []);
+  const written = new Set(droppedHeads.length > 0 ? versions.map(({ key }) => key) : []);
   return {
     versions,
-    revision,
+    revision: versions.at(-1)?.revision ?? 0n,
     droppedVersions: changes.flatMap((change) => change.droppedVersions ?? []),
-    droppedHeads: changes.flatMap((change) => change.droppedHeads ?? []).filter((key) => !newest.has(key)),
+    droppedHeads: droppedHeads.filter((key) => !written.has(key)),
     droppedExpirations: changes.flatMap((change) => change.droppedExpirations ?? []),
     ...(compaction && { compaction }),
   };

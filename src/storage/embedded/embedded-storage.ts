@@ -4,6 +4,7 @@ import type {
   CommitResult,
   GetResult,
   Operation,
+  PendingWrite,
   RangeOptions,
   RangeResult,
   ReadOptions,
@@ -123,6 +124,10 @@ export class EmbeddedStorage implements Storage {
     }
     if (result.committed) this.#historySize.wrote(written);
     return result;
+  }
+
+  pending(key: string): PendingWrite | undefined {
+    return this.#queue.pending(key);
   }
 
   get isInMemory(): boolean {

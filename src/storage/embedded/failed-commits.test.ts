@@ -32,6 +32,38 @@ describe('after a commit that failed', () => {
     await storage.close();
   });
 
+  test('a write that was based on the lost one conflicts, and one of another key is stored', async () => {
+    let fail = () => {};
+    const ledger = new FullLedger();
+    const storage = await EmbeddedStorage.open({ ledger });
+    const put = (key: string, expect?: bigint) =>
+      storage.commit([{ type: 'put', key, value: Buffer.from('x'), ...(expect === undefined ? {} : { expect }) }]);
+    await put('/a');
+    expect(storage.pending('/a')).toBeUndefined();
+    const commit = ledger.commit.bind(ledger);
+    const started = new Promise<void>((resolve) => {
+      ledger.commit = () => {
+        ledger.commit = commit;
+        resolve();
+        return new Promise((_resolve, reject) => {
+          fail = () => reject(new StorageError('out-of-space', 'there is no room'));
+        });
+      };
+    });
+    const lost = put('/a');
+    const base = storage.pending('/a');
+    await started;
+    const [based, other] = [put('/a', base?.entry?.modRevision), put('/b')];
+    const second = storage.pending('/a');
+    fail();
+    await expect(lost).rejects.toMatchObject({ code: 'out-of-space' });
+    expect(await based).toMatchObject({ committed: false, current: [{ key: '/a' }] });
+    expect(await other).toMatchObject({ committed: true });
+    expect(await Promise.all([base?.durable, second?.durable])).toEqual([false, false]);
+    expect(storage.pending('/a')).toBeUndefined();
+    await storage.close();
+  });
+
   test('a compaction sweeps what it did not get to', async () => {
     const ledger = new FullLedger();
     const storage = await EmbeddedStorage.open({ ledger });

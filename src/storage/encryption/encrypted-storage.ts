@@ -8,6 +8,7 @@ import type {
   GetResult,
   KeyValue,
   Operation,
+  PendingWrite,
   RangeOptions,
   RangeResult,
   ReadOptions,
@@ -38,11 +39,13 @@ export class EncryptedStorage implements Storage {
   readonly #storage: Storage;
   readonly #transformer: Transformer;
   readonly #keyPrefix: string;
+  readonly pending: Storage['pending'];
 
   constructor({ storage, transformer, keyPrefix = '' }: EncryptedStorageOptions) {
     this.#storage = storage;
     this.#transformer = transformer;
     this.#keyPrefix = keyPrefix;
+    this.pending = storage.pending && ((key) => this.#pending(key));
   }
 
   get oldestRevision(): Revision {
@@ -82,6 +85,13 @@ export class EncryptedStorage implements Storage {
     if (waiting) await waiting;
     const current = mapChanged(result.current, this.#decryptIfPresent);
     return current === result.current ? result : { ...result, current };
+  }
+
+  /** Undefined also if the value cannot be decrypted at once. */
+  #pending(key: string): PendingWrite | undefined {
+    const pending = this.#storage.pending?.(key);
+    if (!pending?.entry) return pending;
+    return this.#prepare([pending.entry]) ? undefined : { ...pending, entry: this.#decrypt(pending.entry) };
   }
 
   watch(prefix: string, options?: WatchOptions): Watch {

@@ -18,6 +18,7 @@ const needsContainers = [
 const needContainersThemselves = [
   /affinity|Guestbook|Update Demo|proxy|exec|logs|attach|ReadyReplicas with a webserver|functioning NodePort/i,
   /serve basic endpoints|serve a basic endpoint|serve multiport|change the type|basic image on each replica|mount an API token/i,
+  /\[StatefulSetBasic\] (?:Burst|Scaling|should perform)|Kubectl expose/,
   /pod failure policy|sometimes fail|some failing|FailIndex|failed indexes/,
   /OIDC discovery|projected service account token|environment variables for services/i,
 ];

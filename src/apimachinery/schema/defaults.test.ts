@@ -39,6 +39,25 @@ describe('defaults', () => {
     ],
     ['that are null are none', { s: { type: 'string', default: null as JsonValue } }, {}, {}],
     ['of another type than the value do nothing', { o: inner }, { o: 'text' }, { o: 'text' }],
+    [
+      'of metadata are for fields that metadata has, in embedded resources',
+      {
+        e: {
+          type: 'object',
+          'x-kubernetes-embedded-resource': true,
+          default: {},
+          properties: {
+            metadata: {
+              type: 'object',
+              default: {},
+              properties: { name: { type: 'string', default: 'n' }, other: { type: 'string', default: 'x' } },
+            },
+          },
+        },
+      },
+      {},
+      { e: { metadata: { name: 'n' } } },
+    ],
     ['are for own fields', { toString: { type: 'string', default: 'x' } }, {}, { toString: 'x' }],
   ];
   test.each(cases)('%s', (_name, properties, value, expected) => {

@@ -1,6 +1,8 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/algorithm.go (v1.36)
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/prune.go (v1.36)
 
 import { type JsonObject, type JsonValue, type ReadonlyJson, setOwn } from '../meta/index.js';
+import { isMetadataField } from './object-meta.js';
 import type { SchemaNode } from './schema-node.js';
 import { copyValue, maxNesting } from './value-nesting.js';
 
@@ -40,8 +42,17 @@ function defaultMembers(node: SchemaNode, value: JsonObject, depth: number): voi
 }
 
 function defaultedProperties(node: SchemaNode): readonly [string, SchemaNode][] {
-  node.defaultedProperties ??= [...node.properties].filter(([, { schema }]) => hasDefault(schema.default));
+  if (node.defaultedProperties === undefined) {
+    node.defaultedProperties = [...node.properties].filter(([, { schema }]) => hasDefault(schema.default));
+    if (node.schema['x-kubernetes-embedded-resource'] === true) forgetUnknownMetadata(node.properties.get('metadata'));
+  }
   return node.defaultedProperties;
+}
+
+/** Defaults of fields that ObjectMeta does not have would be pruned from every object. */
+function forgetUnknownMetadata(metadata: SchemaNode | undefined): void {
+  if (metadata === undefined) return;
+  metadata.defaultedProperties = defaultedProperties(metadata).filter(([name]) => isMetadataField(name));
 }
 
 function replacesNull({ schema }: SchemaNode): boolean {

@@ -74,6 +74,11 @@ const objectMetaFields: Readonly<Record<string, Decode>> = {
   ),
 };
 
+/** Whether ObjectMeta has a field of this name. */
+export function isMetadataField(name: string): boolean {
+  return Object.hasOwn(objectMetaFields, name);
+}
+
 const objectMeta = { goType: 'ObjectMeta', fields: objectMetaFields };
 
 /** Metadata that has been coerced to ObjectMeta. */

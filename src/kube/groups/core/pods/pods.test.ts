@@ -400,6 +400,15 @@ describe('subresources', () => {
     ]);
   });
 
+  test('the status is written without the deletion that it says', async () => {
+    const metadata = { deletionTimestamp: '2020-01-01T00:00:00Z', ownerReferences: [] };
+    const answer = await kube.call('PATCH', `${path}/${nameOf(await create())}/status`, { metadata }, merge);
+    expect([answer.status, answer.json['metadata']]).toEqual([
+      200,
+      expect.not.objectContaining({ deletionTimestamp: expect.anything() }),
+    ]);
+  });
+
   test('the status has one address, and the first of all', async () => {
     const name = nameOf(await create());
     const answer = await setStatus(name, { podIPs: [{ ip: '10.1.1.1' }], qosClass: 'BestEffort' });

@@ -121,6 +121,7 @@ function prepareStatus({ object, old }: Replacement<Pod>, { features }: Strategy
   const { metadata, status } = object;
   const { metadata: before, status: known } = old;
   object.spec = old.spec;
+  if (before.deletionTimestamp === undefined) delete metadata.deletionTimestamp;
   delete metadata.ownerReferences;
   if (before.ownerReferences) metadata.ownerReferences = before.ownerReferences;
   if (!status.qosClass && known.qosClass) status.qosClass = known.qosClass;

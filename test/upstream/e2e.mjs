@@ -1,5 +1,6 @@
-// node test/upstream/e2e.mjs --server trestle|trestle-apiserver|kube-apiserver [--only REGEXP] [--parallel 3]: conformance tests
-// of Kubernetes that need no containers, against simulated nodes. What the three are: support/control-plane.mjs.
+// node test/upstream/e2e.mjs --server trestle|trestle-apiserver|kube-apiserver [--only REGEXP] [--missing] [--parallel 3]:
+// conformance tests of Kubernetes that need no containers, against simulated nodes. What the three servers are:
+// support/control-plane.mjs. --missing: tests that have neither passed nor failed before.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -15,6 +16,7 @@ const { values: options } = parseArgs({
   options: {
     server: { type: 'string', default: 'trestle' },
     only: { type: 'string', default: '' },
+    missing: { type: 'boolean' },
     parallel: { type: 'string', default: '3' },
   },
 });
@@ -23,8 +25,10 @@ const binary = buildTest(setup, './test/e2e', { folder: 'e2e' });
 const kubectl = buildProgram(setup, 'kubectl');
 // What the real server does not pass here is not counted.
 const reference = options.server === 'kube-apiserver' ? undefined : loadResults('e2e', 'kube-apiserver');
+const known = loadResults('e2e', options.server);
 const chosen = chosenTests(binary)
   .filter(({ name }) => new RegExp(options.only).test(name))
+  .filter(({ name }) => !options.missing || !['pass', 'fail'].includes(known?.tests[name]))
   .filter(({ name }) => reference === undefined || reference.tests[name] === 'pass');
 const plane = await startControlPlane(options.server, setup);
 try {

@@ -68,11 +68,11 @@ way: as a process of its own, with the same flags, clients and controllers, on t
 \`node test/upstream/report.mjs\`; [test/upstream/README.md](../test/upstream/README.md) has the commands.
 
 ${table(['suite', 'kube-apiserver passes', 'trestle', 'date'], rows)}
-${found.map(section).join('')}`;
+${found.map(section).join('\n')}`;
 }
 
 function section({ title, misses, packages }) {
-  const parts = [`\n## ${title}\n`];
+  const parts = [`## ${title}\n`];
   if (packages.length > 0) {
     const rows = packages.map(({ path, total, passed }) => [`\`${path}\``, String(total), String(passed)]);
     parts.push(table(['package', 'kube-apiserver passes', 'trestle'], rows));

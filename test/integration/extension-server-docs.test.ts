@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ApiServer } from '../../src/server/index.js';
+import type { ResourceDefinition } from '../../src/server/registry/index.js';
 import { connectWebSocket, Frames } from '../../src/server/websocket-client.test.support.js';
 import { etcdIsInstalled, TestEtcd } from '../../src/storage/etcd/testing/index.js';
 
@@ -30,8 +32,18 @@ async function apply(manifest: object): Promise<string> {
   return kubectl('apply', '-f', file).catch((error: { stderr: string }) => error.stderr);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the modules are written by the test
-const load = (name: string): Promise<any> =>
+/** What the tests use of the page's modules, which are compiled when the tests run. */
+interface PageModules {
+  'server.js': { createServer(options: object): ApiServer };
+  'controller.js': { runDatabases(server: ApiServer): void };
+  'default-policy.js': { createDefaultPolicy(server: ApiServer): void };
+  'features.js': { features: object };
+  'observed.js': { observed: { log: unknown } };
+  'tables.js': { tables: ResourceDefinition; rowsOf: ReadonlyMap<string, unknown> };
+  'etcd.js': { createServerOnEtcd(endpoints: readonly string[]): Promise<ApiServer> };
+}
+
+const load = <Name extends keyof PageModules>(name: Name): Promise<PageModules[Name]> =>
   import(/* @vite-ignore */ pathToFileURL(join(directory, 'out', name)).href);
 
 /** An empty project that has the package installed, with the files of the page. */
@@ -93,10 +105,8 @@ test('the first program works with kubectl', async () => {
 });
 
 describe('the server for databases', () => {
-  // biome-ignore lint/suspicious/noExplicitAny: compiled from the page
-  let server: any;
-  // biome-ignore lint/suspicious/noExplicitAny: compiled from the page
-  let tables: any;
+  let server: ApiServer;
+  let tables: PageModules['tables.js'];
   let logged = '';
 
   beforeAll(async () => {

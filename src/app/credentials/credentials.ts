@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kubeconfig, kubeconfigFor, writeKubeconfig } from '../../client/kubeconfig/index.js';
-import type { Subject } from '../../server/http/index.js';
 import { CertificateFolder, type PairFiles, pairFiles } from './certificate-folder.js';
 
 /** All keys and certificates of a control plane, under kubeadm's file names. */
@@ -87,12 +86,6 @@ export async function keepAdminKubeconfig(files: CredentialFiles, server: string
   )
     return;
   await writeKubeconfig(files.adminKubeconfig, clientKubeconfig(files, { client: files.admin, server }));
-}
-
-/** A client certificate, signed by the existing CA. */
-export function keepClient(dataDirectory: string, file: string, subject: Subject): PairFiles {
-  const folder = new CertificateFolder(certificateDirectory(dataDirectory));
-  return folder.certificate(file, folder.authority(names.authority, authorityName), { subject, use: 'client' });
 }
 
 /** A kubeconfig for a client with a certificate, and a server at this address. */

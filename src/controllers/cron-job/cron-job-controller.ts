@@ -1,5 +1,7 @@
 // Follows pkg/controller/cronjob/cronjob_controllerv2.go (v1.36)
+
 import type { CronJob, CronJobStatus, Job } from '../../api/batch/v1.js';
+import { parseSchedule, type Schedule, ScheduleError } from '../../apimachinery/cron/index.js';
 import { formatTime, jsonEqual, parseTime } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
@@ -12,7 +14,6 @@ import { cronJobs, jobs } from '../resources.js';
 import { controllerReference, isControlledBy } from '../workload/controller-reference.js';
 import { isNamespaceTerminating, messageOf } from '../workload/pod-control.js';
 import { latestDue, untilNext } from './missed-times.js';
-import { parseSchedule } from './schedule.js';
 
 const scheduledAnnotation = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 
@@ -133,7 +134,7 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
     const { metadata, spec, status } = cronJob;
     const now = this.#context.clock.now();
     if (metadata.deletionTimestamp || spec.suspend) return { status };
-    const schedule = parseSchedule(spec.schedule, spec.timeZone);
+    const schedule = scheduleOf(spec);
     if (!schedule) {
       const message = `unparseable schedule: ${JSON.stringify(spec.schedule)}`;
       this.#recorder.event(cronJob, 'Warning', 'UnparseableSchedule', message);
@@ -228,4 +229,14 @@ function byStart(a: Job, b: Job): number {
 
 function written({ active, ...rest }: CronJobStatus): CronJobStatus {
   return active && active.length > 0 ? { ...rest, active } : rest;
+}
+
+/** Undefined if the schedule or the time zone is invalid. */
+function scheduleOf({ schedule, timeZone }: CronJob['spec']): Schedule | undefined {
+  try {
+    return parseSchedule(schedule, timeZone);
+  } catch (error) {
+    if (error instanceof ScheduleError) return undefined;
+    throw error;
+  }
 }

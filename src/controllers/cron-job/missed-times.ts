@@ -1,7 +1,7 @@
 // Follows pkg/controller/cronjob/utils.go (v1.36)
 import type { CronJob } from '../../api/batch/v1.js';
+import type { Schedule } from '../../apimachinery/cron/index.js';
 import { parseTime } from '../../apimachinery/meta/index.js';
-import type { Schedule } from './schedule.js';
 
 /** So late that the clock has certainly passed the time. */
 const deltaMilliseconds = 100;

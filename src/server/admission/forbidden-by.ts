@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/admission/errors.go (v1.36)
 
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { forbidden, isForbidden, notFound, type StatusError, statusOf } from '../../apimachinery/status/index.js';
+import { forbidden, isForbidden, type StatusError, statusOf } from '../../apimachinery/status/index.js';
 import type { AdmissionRequest } from './admission-request.js';
 
 /**
@@ -13,12 +13,6 @@ export function forbiddenBy({ attributes, object }: AdmissionRequest, reason: st
   const message = typeof reason === 'string' ? reason : (statusOf(reason).message ?? reason.message);
   const { group, resource } = attributes.resource;
   return forbidden({ group, resource }, nameOf(attributes.name, object), message);
-}
-
-/** The NotFound error of a plug-in, for the object of the request. */
-export function notFoundBy({ attributes, object }: AdmissionRequest): StatusError {
-  const { group, resource } = attributes.resource;
-  return notFound({ group, resource }, nameOf(attributes.name, object));
 }
 
 /** The name may not have been generated yet. */

@@ -2,18 +2,9 @@ import { statfs } from 'node:fs/promises';
 import type { RootDatabase } from 'lmdb';
 import { isStorageError, StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
+import { DelegatedReads } from './delegated-reads.js';
 import type { DirectoryOwner } from './directory-owner.js';
-import type {
-  Compaction,
-  Expiring,
-  Head,
-  Ledger,
-  LedgerChange,
-  LostHead,
-  LostVersion,
-  Place,
-  Version,
-} from './ledger.js';
+import type { Compaction, Expiring, Ledger, LedgerChange } from './ledger.js';
 import { type LmdbEnvironment, openEnvironment } from './lmdb-environment.js';
 import { LmdbRecords, messageOf, readRange, type Table, unreadable } from './lmdb-records.js';
 import { rebuildIndex } from './rebuild-index.js';
@@ -39,7 +30,7 @@ interface PageCounts {
 }
 
 /** Keeps versions in an LMDB environment. A commit is durable (fsync) before it resolves. */
-export class LmdbLedger implements Ledger {
+export class LmdbLedger extends DelegatedReads implements Ledger {
   /** LMDB's limit, less the timestamp that precedes the key in expirations. */
   readonly maxKeyBytes = 1978 - 8;
   readonly revision: Revision;
@@ -52,7 +43,7 @@ export class LmdbLedger implements Ledger {
   readonly #heads: Table;
   readonly #versions: Table;
   readonly #expirations: Table;
-  readonly #records: LmdbRecords;
+  protected readonly records: LmdbRecords;
   /** Records up to this revision have no checksums. */
   readonly #plainUpTo: Revision;
 
@@ -71,6 +62,7 @@ export class LmdbLedger implements Ledger {
   }
 
   private constructor({ directory, root, owner, identity }: LmdbEnvironment) {
+    super();
     const table = (name: string): Table => root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' });
     this.#directory = directory;
     this.#root = root;
@@ -87,28 +79,12 @@ export class LmdbLedger implements Ledger {
     this.revision = settings.revision;
     this.compaction = settings.compaction;
     this.#plainUpTo = settings.plainUpTo;
-    this.#records = new LmdbRecords({ heads: this.#heads, versions: this.#versions, plainUpTo: this.#plainUpTo });
+    this.records = new LmdbRecords({ heads: this.#heads, versions: this.#versions, plainUpTo: this.#plainUpTo });
   }
 
   get storedBytes(): number {
     const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = this.#versions.getStats() as PageCounts;
     return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages);
-  }
-
-  head(key: string): Head | undefined {
-    return this.#records.head(key);
-  }
-
-  version(place: Place): Version | undefined {
-    return this.#records.version(place);
-  }
-
-  forEachHead(prefix: string, startKey: string, visit: (head: Head | LostHead) => boolean): void {
-    this.#records.forEachHead(prefix, startKey, visit);
-  }
-
-  forEachVersion(after: Revision, visit: (version: Version | LostVersion) => boolean): void {
-    this.#records.forEachVersion(after, visit);
   }
 
   expiring(before: number, limit: number): Expiring[] {

@@ -2,16 +2,8 @@ import { realpathSync } from 'node:fs';
 import type { RootDatabase } from 'lmdb';
 import { compacted } from '../../errors.js';
 import type { Revision } from '../../storage.js';
-import type {
-  Compaction,
-  Head,
-  LedgerChange,
-  LostHead,
-  LostVersion,
-  Place,
-  ReadableLedger,
-  Version,
-} from '../ledger.js';
+import { DelegatedReads } from '../delegated-reads.js';
+import type { Compaction, LedgerChange, LostVersion, ReadableLedger, Version } from '../ledger.js';
 import { lmdbLibrary } from '../lmdb-library.js';
 import { LmdbRecords, type Table } from '../lmdb-records.js';
 import { MemoryLedger } from '../memory-ledger.js';
@@ -25,14 +17,15 @@ export interface ReplicaLedger extends ReadableLedger {
 }
 
 /** The same memory map as the owner's: nothing is copied, and what the owner commits is here. */
-export class MappedLedger implements ReplicaLedger {
+export class MappedLedger extends DelegatedReads implements ReplicaLedger {
   readonly revision: Revision;
   readonly #where: string;
   readonly #root: RootDatabase<Buffer, Buffer>;
   readonly #meta: Table;
-  readonly #records: LmdbRecords;
+  protected readonly records: LmdbRecords;
 
   constructor(directory: string) {
+    super();
     const path = realpathSync(directory);
     this.#where = `the data directory ${path}`;
     this.#root = lmdbLibrary().open<Buffer, Buffer>({
@@ -46,7 +39,7 @@ export class MappedLedger implements ReplicaLedger {
     this.#meta = table('meta');
     const { revision, plainUpTo } = this.#settings();
     this.revision = revision;
-    this.#records = new LmdbRecords({ heads: table('heads'), versions: table('versions'), plainUpTo });
+    this.records = new LmdbRecords({ heads: table('heads'), versions: table('versions'), plainUpTo });
   }
 
   /** Read from the map together with the versions: the owner may be further than its changes that have arrived. */
@@ -54,22 +47,10 @@ export class MappedLedger implements ReplicaLedger {
     return this.#settings().compaction;
   }
 
-  head(key: string): Head | undefined {
-    return this.#records.head(key);
-  }
-
-  version(place: Place): Version | undefined {
-    return this.#records.version(place);
-  }
-
-  forEachHead(prefix: string, startKey: string, visit: (head: Head | LostHead) => boolean): void {
-    this.#records.forEachHead(prefix, startKey, visit);
-  }
-
-  forEachVersion(after: Revision, visit: (version: Version | LostVersion) => boolean): void {
+  override forEachVersion(after: Revision, visit: (version: Version | LostVersion) => boolean): void {
     const { revision } = this.compaction;
     if (after < revision) throw compacted(after, revision);
-    this.#records.forEachVersion(after, visit);
+    super.forEachVersion(after, visit);
   }
 
   /** LMDB reads a snapshot for the rest of an iteration of the event loop: the next read gets a new one. */

@@ -1,13 +1,13 @@
 // Follows pkg/apis/batch/validation/validation.go (v1.36)
 
 import type { CronJob, CronJobSpec } from '../../../../api/batch/v1.js';
+import { isTimeZone, parseSchedule, ScheduleError } from '../../../../apimachinery/cron/index.js';
 import { type FieldError, FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
 import { requiredOneOf } from '../../../field-checks.js';
 import { updateValidation, validateMetadata } from '../../../validation.js';
 import { validateCounts } from '../../../workloads/index.js';
 import { validateJobTemplate } from '../jobs/validation.js';
-import { checkSchedule, isTimeZone, ScheduleError } from './schedule.js';
 
 const path = FieldPath.of('spec');
 const maxNameLength = 52;
@@ -41,7 +41,7 @@ function scheduleErrors({ schedule, timeZone }: CronJobSpec, old: CronJobSpec | 
   const place = path.child('schedule');
   const errors: FieldError[] = [];
   try {
-    checkSchedule(schedule);
+    parseSchedule(schedule);
   } catch (error) {
     if (!(error instanceof ScheduleError)) throw error;
     errors.push(invalidValue(place, schedule, error.message));

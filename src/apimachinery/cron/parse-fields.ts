@@ -1,6 +1,6 @@
 // Follows vendor/github.com/robfig/cron/v3/parser.go (v1.36)
 
-import { durationProblem, goQuote, parseDuration } from '../../../../apimachinery/meta/index.js';
+import { goQuote } from '../meta/index.js';
 
 /** An invalid schedule. Messages match those of the parser that Kubernetes uses. */
 export class ScheduleError extends Error {
@@ -14,7 +14,7 @@ interface Bounds {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /** Minute, hour, day of the month, month, day of the week. */
 const fields: readonly Bounds[] = [
@@ -25,50 +25,35 @@ const fields: readonly Bounds[] = [
   { min: 0, max: 6, names: weekdays },
 ];
 
-const descriptors = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
-const every = '@every ';
+/** The values of a field that a schedule includes. */
+export interface Field {
+  readonly values: ReadonlySet<number>;
+  readonly isAny: boolean;
+}
 
-/** Throws ScheduleError. */
-export function checkSchedule(text: string): void {
-  const spec = withoutZone(text);
-  if (spec.startsWith('@')) {
-    checkDescriptor(spec);
-    return;
-  }
-  const parts = spec.split(/\s+/).filter((part) => part !== '');
+/** Parses minute, hour, day of the month, month and day of the week. Throws ScheduleError. */
+export function parseFields(text: string): Field[] {
+  const parts = text.split(/\s+/).filter((part) => part !== '');
   if (parts.length !== fields.length) {
     const found = `found ${parts.length}: [${parts.join(' ')}]`;
     throw new ScheduleError(`expected exactly ${fields.length} fields, ${found}`);
   }
-  for (const [index, part] of parts.entries()) {
-    for (const range of part.split(',').filter((piece) => piece !== '')) checkRange(range, fields[index]!);
-  }
+  return parts.map((part, index) => parseField(part, fields[index]!));
 }
 
-/** A schedule may begin with a time zone. Whether that is allowed is checked by the caller. */
-function withoutZone(text: string): string {
-  if (text === '') throw new ScheduleError('empty spec string');
-  const [, zone, rest] = /^(?:CRON_)?TZ=(\S*)\s+([\s\S]*)$/.exec(text) ?? [];
-  if (rest === undefined) {
-    if (/^(CRON_)?TZ=/.test(text)) throw new ScheduleError(`provided bad location ${text}: unknown time zone`);
-    return text;
-  }
-  if (zone !== '' && zone !== undefined && !isTimeZone(zone)) {
-    throw new ScheduleError(`provided bad location ${zone}: unknown time zone ${zone}`);
-  }
-  return rest.trim();
-}
-
-function checkDescriptor(text: string): void {
-  if (descriptors.includes(text)) return;
-  if (!text.startsWith(every)) throw new ScheduleError(`unrecognized descriptor: ${text}`);
-  const duration = text.slice(every.length);
-  if (parseDuration(duration) !== undefined) return;
-  throw new ScheduleError(`failed to parse duration ${text}: ${durationProblem(duration)}`);
+function parseField(text: string, bounds: Bounds): Field {
+  const ranges = text
+    .split(',')
+    .filter((range) => range !== '')
+    .map((range) => parseRange(range, bounds));
+  return {
+    values: new Set(ranges.flatMap(({ values }) => [...values])),
+    isAny: ranges.some(({ isAny }) => isAny),
+  };
 }
 
 /** `number | number "-" number [ "/" number ]`, or `*` instead of the numbers. */
-function checkRange(text: string, bounds: Bounds): void {
+function parseRange(text: string, bounds: Bounds): Field {
   const [range = '', step, ...moreSteps] = text.split('/');
   const [low = '', high, ...moreLimits] = range.split('-');
   const isAny = low === '*' || low === '?';
@@ -83,6 +68,9 @@ function checkRange(text: string, bounds: Bounds): void {
   if (moreSteps.length > 0) throw new ScheduleError(`too many slashes: ${text}`);
   const stride = step === undefined ? 1 : parseNumber(step, { min: 0, max: 0 });
   checkLimits(text, { first, last, stride, bounds });
+  const values = new Set<number>();
+  for (let value = first; value <= last; value += stride) values.add(value);
+  return { values, isAny: isAny && stride === 1 };
 }
 
 function checkLimits(
@@ -106,15 +94,4 @@ function parseNumber(text: string, { min, names = [] }: Bounds): number {
   const number = Number(text);
   if (number < 0) throw new ScheduleError(`negative number (${number}) not allowed: ${text}`);
   return number;
-}
-
-/** Time zone names are case-sensitive, as in upstream's zone files. */
-export function isTimeZone(name: string): boolean {
-  if (!name.split('/').every((part) => /^[A-Z]/.test(part))) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,7 @@
+// Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/apf_controller.go (v1.36)
+
 import type { FlowSchema as StoredFlowSchema } from '../../api/flowcontrol/v1.js';
-import { systemClock } from '../../apimachinery/clock/index.js';
+import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { goQuote } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
@@ -21,22 +23,38 @@ interface Finding {
 export interface FlowSchemaStatusOptions {
   readonly client: RestClient;
   readonly onError: (error: unknown) => void;
+  readonly clock?: Clock;
+  readonly random?: () => number;
 }
+
+/** Servers that disagree about a schema must not overwrite each other without end. */
+const maxWritesPerMinute = 6;
+const minuteMilliseconds = 60_000;
 
 /** Maintains the Dangling condition of flow schemas: whether their priority level exists. */
 export class FlowSchemaStatus {
   readonly #options: FlowSchemaStatusOptions;
   /** Conditions as last written, by schema object: the resulting watch event may not have arrived yet. */
   #written = new WeakMap<FlowSchema, Finding>();
+  /** Times of the writes of the last minute, by name of the schema. */
+  readonly #times = new Map<string, number[]>();
+  readonly #clock: Clock;
+  readonly #random: () => number;
   #latest: FlowControlConfiguration | undefined;
+  #cancelRetry: (() => void) | undefined;
+  #isClosed = false;
   #writing: Promise<void> | undefined;
 
   constructor(options: FlowSchemaStatusOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
   }
 
   /** Called with each change. Coalesces changes that arrive during a write. */
   update(configuration: FlowControlConfiguration): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
     this.#latest = configuration;
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;
@@ -45,26 +63,57 @@ export class FlowSchemaStatus {
 
   async close(): Promise<void> {
     this.#latest = undefined;
+    this.#isClosed = true;
     await this.#writing;
+    this.#cancelRetry?.();
   }
 
   async #writeAll(): Promise<void> {
     while (this.#latest) {
-      const { flowSchemas, priorityLevels } = this.#latest;
+      const configuration = this.#latest;
+      const { flowSchemas, priorityLevels } = configuration;
       this.#latest = undefined;
       const known = new Set([...priorityLevels, ...mandatoryLevels()].map(({ metadata }) => metadata.name));
-      await Promise.all(flowSchemas.map((schema) => this.#say(schema, findingOf(schema, known))));
+      this.#forgetTimes();
+      const due = flowSchemas
+        .map((schema) => ({ schema, finding: findingOf(schema, known) }))
+        .filter(({ schema, finding }) => !isSaid(schema, finding))
+        .filter(({ schema, finding }) => this.#written.get(schema)?.message !== finding.message);
+      const allowed = due.filter(({ schema }) => this.#mayWrite(schema.metadata.name));
+      if (allowed.length < due.length && !this.#isClosed) this.#retryLater(configuration);
+      await Promise.all(
+        allowed.map(({ schema, finding }) => {
+          this.#written.set(schema, finding);
+          return this.#write(schema.metadata.name, finding);
+        }),
+      );
     }
   }
 
-  async #say(schema: FlowSchema, finding: Finding): Promise<void> {
-    if (isSaid(schema, finding) || this.#written.get(schema)?.message === finding.message) return;
-    this.#written.set(schema, finding);
-    await this.#write(schema.metadata.name, finding);
+  #mayWrite(name: string): boolean {
+    const times = this.#times.get(name) ?? [];
+    if (times.length >= maxWritesPerMinute) return false;
+    this.#times.set(name, [...times, this.#clock.monotonic()]);
+    return true;
+  }
+
+  #forgetTimes(): void {
+    const before = this.#clock.monotonic() - minuteMilliseconds;
+    for (const [name, times] of this.#times) {
+      const recent = times.filter((time) => time >= before);
+      if (recent.length === 0) this.#times.delete(name);
+      else this.#times.set(name, recent);
+    }
+  }
+
+  #retryLater(configuration: FlowControlConfiguration): void {
+    const milliseconds = (30 + Math.floor(this.#random() * 45)) * 1000;
+    this.#cancelRetry?.();
+    this.#cancelRetry = this.#clock.after(milliseconds, () => this.update(configuration), { unref: true });
   }
 
   async #write(name: string, finding: Finding): Promise<void> {
-    const lastTransitionTime = `${new Date(systemClock.now()).toISOString().slice(0, 19)}Z`;
+    const lastTransitionTime = `${new Date(this.#clock.now()).toISOString().slice(0, 19)}Z`;
     const condition = { type: 'Dangling', ...finding, lastTransitionTime };
     try {
       await this.#options.client.response({

@@ -198,6 +198,7 @@ function createShared(options: ServerChainOptions): SharedServer {
     },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
+    metrics: config.metrics,
     hasWatchCache: config.storage.hasWatchCache,
     onError: (error) => report(log, error, shared),
   });

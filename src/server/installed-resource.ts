@@ -145,6 +145,7 @@ export class InstalledResource {
       presentation: storedPresentation(resource, source ? { codecs } : this.#options),
       indexedFields: isStored ? resource.selectableFields() : [],
       ...(onError && { onError }),
+      ...(resourceMetrics && { onReadWait: resourceMetrics.readWaits(resource.groupResource) }),
     });
     if (this.#isStarted) cacher.start();
     caches?.add(prefix, cachedForm, cacher);

@@ -1,5 +1,11 @@
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
-import { RestClient, type Transport, type TransportResponse } from '../client/rest/index.js';
+import {
+  measuredTransport,
+  type RequestObserver,
+  RestClient,
+  type Transport,
+  type TransportResponse,
+} from '../client/rest/index.js';
 import { type ApiResponse, inject } from './http/index.js';
 import { RequestContext, type UserInfo } from './request-context.js';
 
@@ -15,11 +21,16 @@ export type Handle = (context: RequestContext) => MaybePromise<ApiResponse>;
 export class Loopback {
   readonly client: RestClient;
   readonly #isEnding: () => boolean;
+  readonly #observer: RequestObserver | undefined;
   #handle: Handle | undefined;
 
   /** The first word of the user agent becomes the field manager of the controllers. */
-  constructor(userAgent: string, { isEnding }: { isEnding: () => boolean }) {
+  constructor(
+    userAgent: string,
+    { isEnding, observer }: { isEnding: () => boolean; observer?: RequestObserver | undefined },
+  ) {
     this.#isEnding = isEnding;
+    this.#observer = observer;
     this.client = new RestClient({ transport: this.#transport(), userAgent });
   }
 
@@ -39,7 +50,7 @@ export class Loopback {
   }
 
   #transport(): Transport {
-    return {
+    const transport: Transport = {
       send: async (sent) => {
         const response = await inject((request) => {
           if (!this.#handle) throw new Error('the loopback client is not bound to a server yet');
@@ -52,6 +63,7 @@ export class Loopback {
       },
       close: async () => undefined,
     };
+    return this.#observer ? measuredTransport(transport, this.#observer) : transport;
   }
 }
 

@@ -13,9 +13,12 @@ import {
   ApiServerMetrics,
   aggregatorMetrics,
   buildMetrics,
+  clientMetrics,
   collectProcessMetrics,
+  collectRegistered,
   countFromStart,
   countHealthChecks,
+  type MetricsExposure,
   MetricsRegistry,
   measuredQueues,
   ResourceMetrics,
@@ -43,6 +46,8 @@ export interface SharedServerOptions {
   readonly livezGraceMilliseconds?: number;
   /** --min-request-timeout: minimum duration of watches whose clients set no timeout. Unset: half an hour. */
   readonly minRequestTimeoutSeconds?: number;
+  /** Which metrics are exposed, and with which labels. Unset: all. */
+  readonly metrics?: MetricsExposure;
   /** Which resources are listed as from a watch cache: without one, a limit also counts with resourceVersion=0. Unset: all. */
   readonly hasWatchCache?: (resource: GroupResource) => boolean;
   /** The content of `/flagz`: all flags with their values. Unset: there is no such page. */
@@ -70,7 +75,7 @@ export class SharedServer {
   readonly minRequestTimeoutSeconds: number;
   readonly hasWatchCache: ((resource: GroupResource) => boolean) | undefined;
   readonly health: HealthRegistry;
-  readonly metrics = new MetricsRegistry();
+  readonly metrics: MetricsRegistry;
   /** The content of `/metrics/slis`: results of the health checks. */
   readonly serviceLevels = new MetricsRegistry();
   readonly requestMetrics: ApiServerMetrics;
@@ -102,7 +107,10 @@ export class SharedServer {
   constructor(options: SharedServerOptions = {}) {
     const { lifecycle, openApi, onError = (error) => console.error(error) } = options;
     const version = options.version && versionInfo(options.version);
+    this.metrics = new MetricsRegistry(options.metrics);
+    collectRegistered(this.metrics);
     this.loopback = new Loopback(`${options.name ?? 'apiserver'}/${version?.gitVersion ?? 'v0'}`, {
+      observer: clientMetrics(this.metrics, 'loopback'),
       isEnding: () => this.lifecycle.signals.notAcceptingNewRequest.happened,
     });
     const { livezGraceMilliseconds = 0, minRequestTimeoutSeconds = 1800 } = options;

@@ -359,3 +359,44 @@ describe('flags of the watch cache', () => {
     expect(Object.fromEntries(names.map((name) => [name, hasWatchCache(parseGroupResource(name))]))).toEqual(expected);
   });
 });
+
+describe('flags of metrics', () => {
+  it.each<[string[], string[]]>([
+    [['--allow-metric-labels=apiserver_request_total,verb=GET,LIST', '--disabled-metrics=a,b:c'], []],
+    [
+      ['--allow-metric-labels=a=b'],
+      [
+        'metrics.allowListMapping: Invalid value: map[string]string{"a":"b"}: must have keys with format `metricName,labelName` where metricName matches "[a-zA-Z_:][a-zA-Z0-9_:]*" and labelName matches "[a-zA-Z_][a-zA-Z0-9_]*"',
+      ],
+    ],
+    [
+      ['--show-hidden-metrics-for-version=1.30'],
+      [
+        'metrics.showHiddenMetricsForVersion: Invalid value: "1.30": must be omitted or have the value \'1.35\'; only the previous minor version is allowed',
+      ],
+    ],
+    [
+      ['--disabled-metrics=a,b-c'],
+      [
+        'metrics.disabledMetrics: Invalid value: []string{"a", "b-c"}: must be fully qualified metric names matching "^[a-zA-Z_:][a-zA-Z0-9_:]*$", got "b-c"',
+      ],
+    ],
+  ])('%j', (given, problems) => expect(validateFlags(flags(...given))).toEqual(problems));
+
+  it('become what is exposed', () => {
+    const given = ['--allow-metric-labels="m,a=1,2","m,b=3"', '--allow-metric-labels=n,a=4,5', '--disabled-metrics=x'];
+    expect(serverConfig(flags(...given)).metrics).toEqual({
+      disabled: new Set(['x']),
+      allowedValues: new Map([
+        [
+          'm',
+          new Map([
+            ['a', new Set(['1', '2'])],
+            ['b', new Set(['3'])],
+          ]),
+        ],
+        ['n', new Map([['a', new Set(['4', '5'])]])],
+      ]),
+    });
+  });
+});

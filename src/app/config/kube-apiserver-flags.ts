@@ -22,6 +22,7 @@ import { controllersFlags } from './controllers-config.js';
 import { featureProblems, featuresFlags, validateFeatures } from './features-config.js';
 import { kubeFlags, validateKube } from './kube-config.js';
 import { kubeletFlags, validateKubelets } from './kubelets-config.js';
+import { metricsFlags, validateMetrics } from './metrics-config.js';
 import { oidcFlags } from './oidc-config.js';
 import { otherFlags } from './other-flags.js';
 import { serviceAccountFlags, validateServiceAccounts } from './service-account-config.js';
@@ -46,6 +47,7 @@ export const kubeApiServerFlags = {
   ...consoleFlags,
   ...controllersFlags,
   ...workersFlags,
+  ...metricsFlags,
   ...otherFlags,
 } satisfies GroupedFlagTable;
 
@@ -72,5 +74,6 @@ export function validateFlags(flags: KubeApiServerValues, given: ReadonlySet<str
     ...validateAdmission(flags),
     ...validateAudit(flags),
     ...validateKube(flags),
+    ...validateMetrics(flags),
   ];
 }

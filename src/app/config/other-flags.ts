@@ -1,4 +1,3 @@
-// Follows staging/src/k8s.io/component-base/metrics/options.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/server/options/tracing.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/server/options/egress_selector.go (v1.36)
 // Follows pkg/controlplane/apiserver/options/options.go (v1.36)
@@ -7,7 +6,6 @@ import { inGroup } from '../../server/flags/index.js';
 import { reportedVersionProblem } from './reported-version.js';
 
 const noPeers = 'requests are not forwarded to peer API servers';
-const oneSetOfMetrics = 'all metrics are exposed with all labels';
 
 /** Flags that have no effect, and those of the program itself. */
 export const otherFlags = {
@@ -17,27 +15,6 @@ export const otherFlags = {
       default: '',
       help: 'File with the EgressSelectorConfiguration',
       unsupported: 'all connections are direct',
-    },
-  }),
-  ...inGroup('metrics', {
-    'allow-metric-labels': {
-      type: 'map',
-      default: new Map(),
-      help: 'Allowed values of the labels of metrics',
-      ignored: oneSetOfMetrics,
-    },
-    'allow-metric-labels-manifest': {
-      type: 'string',
-      default: '',
-      help: 'File with the allowed values of the labels of metrics',
-      ignored: oneSetOfMetrics,
-    },
-    'disabled-metrics': { type: 'strings', default: [], help: 'Metrics to turn off', ignored: oneSetOfMetrics },
-    'show-hidden-metrics-for-version': {
-      type: 'string',
-      default: '',
-      help: 'Previous version whose hidden metrics are shown',
-      ignored: oneSetOfMetrics,
     },
   }),
   ...inGroup('traces', {

@@ -17,6 +17,7 @@ import {
   storageConfig,
 } from '../../server/config/index.js';
 import { showFlagValues } from '../../server/flags/index.js';
+import type { MetricsExposure } from '../../server/metrics/index.js';
 import { type AdmissionConfig, admissionConfig } from './admission-config.js';
 import { type AggregatorConfig, aggregatorConfig } from './aggregator-config.js';
 import { type AuthenticationConfig, authenticationConfig, clientAuthorities } from './authentication-config.js';
@@ -27,6 +28,7 @@ import { type FeaturesConfig, featuresConfig } from './features-config.js';
 import { type KubeApiServerValues, kubeApiServerFlags } from './kube-apiserver-flags.js';
 import { type KubeConfig, kubeConfig, kubernetesServiceAddress } from './kube-config.js';
 import { type KubeletsConfig, kubeletsConfig } from './kubelets-config.js';
+import { metricsConfig } from './metrics-config.js';
 import { reportedVersion } from './reported-version.js';
 import { type ServiceAccountConfig, serviceAccountConfig } from './service-account-config.js';
 import { workersConfig } from './workers-config.js';
@@ -45,6 +47,7 @@ export interface ServerConfig
   readonly admission: AdmissionConfig;
   readonly authorization: AuthorizationConfig;
   readonly audit: AuditConfig;
+  readonly metrics: MetricsExposure;
   readonly kubelets: KubeletsConfig;
   readonly aggregator: AggregatorConfig;
   readonly console: ConsoleConfig;
@@ -93,6 +96,7 @@ export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<stri
     admission: admissionConfig(flags),
     authorization: authorizationConfig(flags),
     audit: auditConfig(flags, given),
+    metrics: metricsConfig(flags),
     kubelets: kubeletsConfig(flags),
     aggregator: aggregatorConfig(flags),
     console: consoleConfig(flags),

@@ -9,6 +9,7 @@ export {
 } from './credentials.js';
 export type { TlsClientOptions } from './http2-connection.js';
 export { Http2Transport, type Http2TransportOptions } from './http2-transport.js';
+export { measuredTransport, type RequestObserver } from './measured-transport.js';
 export {
   type CallOptions,
   defaultPageSize,

@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { every, systemClock } from '../../apimachinery/clock/index.js';
 import { type EmbeddedOptions, EmbeddedStorage, type StorageImage } from '../../storage/embedded/index.js';
 import type { KeySource } from '../../storage/encryption/index.js';
 import type { Storage } from '../../storage/index.js';
 import { asUsageError } from '../flags/index.js';
 import type { HealthCheck } from '../health/index.js';
-import { encryptionMetrics, type MetricsRegistry } from '../metrics/index.js';
+import { collectEtcd, encryptionMetrics, type MetricsRegistry, storageMetrics } from '../metrics/index.js';
 import { ReloadMetrics } from '../reloading/index.js';
 import { ensureDirectory } from './ensure-directory.js';
 import type { StorageConfig } from './storage-config.js';
@@ -43,7 +46,8 @@ const never = 2 ** 31 - 1;
  */
 export async function openStorage(config: OpenStorageConfig, dependencies: StorageDependencies): Promise<OpenStorage> {
   const { onError, openEngine = openEmbedded } = dependencies;
-  const engine = config.etcd ? await openEtcd(config, onError) : await openEngine(config, onError);
+  const engine = config.etcd ? await openEtcd(config, dependencies) : await openEngine(config, onError);
+  if (!config.etcd && config.directory) followSize(dependencies.metrics, join(config.directory, 'data.mdb'));
   if (config.encryptionFile === undefined) return engine;
   try {
     return await encrypted(engine, { ...config, ...dependencies, path: config.encryptionFile });
@@ -70,7 +74,8 @@ export function embeddedOptions(config: OpenStorageConfig, onError: OnError): Em
   };
 }
 
-async function openEtcd({ etcd, compactionMilliseconds }: OpenStorageConfig, onError: OnError): Promise<OpenStorage> {
+async function openEtcd(config: OpenStorageConfig, { metrics, onError }: StorageDependencies): Promise<OpenStorage> {
+  const { etcd, compactionMilliseconds } = config;
   const { EtcdCompactor, EtcdStorage } = await import('../../storage/etcd/index.js');
   const storage = await EtcdStorage.open(etcd!);
   await waitForEtcd(storage, { endpoints: etcd!.endpoints.join(', ') }).catch(async (error) => {
@@ -79,13 +84,38 @@ async function openEtcd({ etcd, compactionMilliseconds }: OpenStorageConfig, onE
   });
   const compactor = new EtcdCompactor({ store: storage, intervalMilliseconds: compactionMilliseconds, onError });
   if (compactionMilliseconds > 0) compactor.start();
+  collectEtcd(metrics, [storage]);
+  const stopPolling = pollSize(metrics, storage, config.sizePollMilliseconds);
   return {
     storage,
     async close() {
+      stopPolling();
       await compactor.close();
       await storage.close();
     },
   };
+}
+
+/** Returns a function that ends the polling. */
+function pollSize(metrics: MetricsRegistry, storage: { size(): Promise<number> }, milliseconds: number): () => void {
+  const gauge = metrics.gauge(storageMetrics.size);
+  const read = (): void => {
+    storage.size().then(
+      (bytes) => gauge.with({ storage_cluster_id: 'etcd-0' }).set(bytes),
+      () => gauge.remove({ storage_cluster_id: 'etcd-0' }),
+    );
+  };
+  if (milliseconds === 0) return () => {};
+  read();
+  return every(systemClock, milliseconds, read);
+}
+
+/** The size of the file is read when metrics are scraped. */
+function followSize(metrics: MetricsRegistry, file: string): void {
+  metrics.onScrape(() => {
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    if (size !== undefined) metrics.gauge(storageMetrics.size).with({ storage_cluster_id: 'embedded' }).set(size);
+  });
 }
 
 interface Encryption extends StorageDependencies {

@@ -59,8 +59,8 @@ export const storageFlags = {
     'etcd-db-metric-poll-interval': {
       type: 'duration',
       default: 30_000,
-      help: 'Interval at which the size of the database is read',
-      ignored: 'the size is not read',
+      help: "Interval at which the size of etcd's database is read for apiserver_storage_size_bytes; 0 disables it",
+      validate: notNegative,
     },
     'etcd-healthcheck-timeout': {
       type: 'duration',
@@ -157,6 +157,8 @@ export interface StorageConfig {
   readonly hasWatchCache: (resource: GroupResource) => boolean;
   /** The key prefix that encryption sees. */
   readonly keyPrefix: string;
+  /** How often the size of etcd's database is read; 0: never. */
+  readonly sizePollMilliseconds: number;
   readonly encryptionFile: string | undefined;
   readonly reloadEncryption: boolean;
 }
@@ -193,6 +195,7 @@ export function storageConfig(flags: StorageFlags, given: ReadonlySet<string>): 
     mediaType: mediaTypeOf(flags, given),
     hasWatchCache: watchCacheRule(flags),
     keyPrefix: keyPrefixOf(flags['etcd-prefix']),
+    sizePollMilliseconds: flags['etcd-db-metric-poll-interval'],
     encryptionFile: flags['encryption-provider-config'] || undefined,
     reloadEncryption: flags['encryption-provider-config-automatic-reload'],
   };

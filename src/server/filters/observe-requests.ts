@@ -63,7 +63,16 @@ function record(metrics: ApiServerMetrics, context: RequestContext, outcome: Req
   const facts = factsOf(context);
   metrics.requestFinished(info, facts, outcome);
   if (context.user.name === ownName) metrics.selfRequest(info, facts);
+  const { rawQuery, query } = context.request;
+  if (rawQuery.includes('fieldValidation=')) {
+    metrics.fieldValidated(fieldValidationLabel(query.get('fieldValidation')), outcome.durationSeconds);
+  }
   if (outcome.code === 504) metrics.requestTerminated(info, facts, outcome.code);
+}
+
+/** Clients may send anything. */
+function fieldValidationLabel(value: string | null): string {
+  return ['', 'Ignore', 'Warn', 'Strict'].includes(value ?? '') ? (value ?? '') : 'invalid';
 }
 
 function factsOf({ request }: RequestContext): RequestFacts {

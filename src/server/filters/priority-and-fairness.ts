@@ -3,7 +3,7 @@ import type { FlowControl, ObjectStatistics, Verdict } from '../flow-control/ind
 import type { ApiServerMetrics } from '../metrics/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import { type FilterHandler, followedBy } from './filter.js';
-import { kindOf, RequestCounts, type RequestKind } from './request-counts.js';
+import { kindOf, RequestCounts } from './request-counts.js';
 import { tooManyRequestsResponse } from './too-many-requests.js';
 
 /**
@@ -19,7 +19,7 @@ export function priorityAndFairness(
   },
 ): FilterHandler {
   const { isLongRunning, metrics, statistics } = dependencies;
-  const [executing, waiting] = [new RequestCounts(), new RequestCounts()];
+  const [executing, waiting] = [measured(flowControl, 'executing'), measured(flowControl, 'waiting')];
   metrics.followInflight(executing.takeHighest);
   metrics.followInqueue(waiting.takeHighest);
   return (context, next) => {
@@ -33,25 +33,26 @@ export function priorityAndFairness(
     context.addLogField('apf_fs', flow.name);
     context.addLogField('apf_iseats', ticket.seats);
     const response = flowControl.enter(ticket, context);
-    return andThen(response instanceof Promise ? counted(waiting, kind, response) : response, (verdict) => {
+    const counted = async (decision: Promise<Verdict>): Promise<Verdict> => {
+      waiting.begin(kind, ticket.arrivedAt);
+      const verdict = await decision;
+      waiting.end(kind, flowControl.now());
+      return verdict;
+    };
+    return andThen(response instanceof Promise ? counted(response) : response, (verdict) => {
       if (verdict !== 'execute') {
         const facts = { method: context.request.method };
         metrics.requestDropped(info, facts);
         metrics.requestTerminated(info, facts, 429);
         return tooManyRequestsResponse(1);
       }
-      executing.begin(kind);
-      return followedBy(next, () => {
-        executing.end(kind);
-        flowControl.leave(ticket);
-      });
+      executing.begin(kind, ticket.startedAt);
+      return followedBy(next, () => executing.end(kind, flowControl.leave(ticket)));
     });
   };
 }
 
-async function counted(counts: RequestCounts, kind: RequestKind, waiting: Promise<Verdict>): Promise<Verdict> {
-  counts.begin(kind);
-  const verdict = await waiting;
-  counts.end(kind);
-  return verdict;
+function measured(flowControl: FlowControl, phase: 'executing' | 'waiting'): RequestCounts {
+  const usage = flowControl.requestUsage(phase);
+  return new RequestCounts(usage && ((kind, count, now) => usage.changed(kind, count, now)));
 }

@@ -15,18 +15,26 @@ export function kindOf({ verb }: RequestInfo): RequestKind {
 export class RequestCounts {
   readonly #now = { readOnly: 0, mutating: 0 };
   readonly #highest = { readOnly: 0, mutating: 0 };
+  readonly #onChange: ((kind: RequestKind, count: number, now: number) => void) | undefined;
+
+  /** `onChange` is called with each new number, and the time that `begin` and `end` were given. */
+  constructor(onChange?: (kind: RequestKind, count: number, now: number) => void) {
+    this.#onChange = onChange;
+  }
 
   of(kind: RequestKind): number {
     return this.#now[kind];
   }
 
-  begin(kind: RequestKind): void {
+  begin(kind: RequestKind, now = 0): void {
     this.#now[kind]++;
+    this.#onChange?.(kind, this.#now[kind], now);
     if (this.#now[kind] > this.#highest[kind]) this.#highest[kind] = this.#now[kind];
   }
 
-  end(kind: RequestKind): void {
+  end(kind: RequestKind, now = 0): void {
     this.#now[kind]--;
+    this.#onChange?.(kind, this.#now[kind], now);
   }
 
   /** Returns the highest numbers since the last call. */

@@ -29,6 +29,8 @@ export function readFlagValue(flag: Flag, text: string, before: Value | undefine
       return [...((before ?? []) as readonly string[]), text];
     case 'map':
       return new Map([...((before ?? new Map()) as ReadonlyMap<string, string>), ...splitList(text).map(readPair)]);
+    case 'stringMap':
+      return new Map([...((before ?? new Map()) as ReadonlyMap<string, string>), ...pairsOf(text)]);
     case 'multimap':
       return withMembers((before ?? new Map()) as ReadonlyMap<string, readonly string[]>, text);
   }
@@ -73,6 +75,15 @@ function readPair(text: string): [string, string] {
   return [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];
 }
 
+function pairsOf(text: string): [string, string][] {
+  const pairs = text.split('=').length === 2 ? [text.replace(/^"|"$/g, '')] : splitList(text);
+  return pairs.map((pair) => {
+    const equals = pair.indexOf('=');
+    if (equals < 0) throw new Error(`${pair} must be formatted as key=value`);
+    return [pair.slice(0, equals), pair.slice(equals + 1)];
+  });
+}
+
 function withMembers(before: ReadonlyMap<string, readonly string[]>, text: string): Map<string, readonly string[]> {
   const map = new Map(before);
   for (const pair of text.split(',')) {
@@ -103,6 +114,7 @@ export function showFlagValue({ type, default: byDefault }: Flag, value: Value =
     case 'stringArray':
       return `[${(value as readonly (string | number)[]).join(',')}]`;
     case 'map':
+    case 'stringMap':
       return [...(value as ReadonlyMap<string, string>)].map(([key, member]) => `${key}=${member}`).join(',');
     case 'multimap':
       return [...(value as ReadonlyMap<string, readonly string[]>)]

@@ -16,6 +16,8 @@ export interface FlagTypes {
   stringArray: readonly string[];
   /** Pairs of `key=value`, separated by commas or by repeating the flag. */
   map: ReadonlyMap<string, string>;
+  /** The same, but a single pair may contain commas, and pairs with commas are quoted. */
+  stringMap: ReadonlyMap<string, string>;
   /** Pairs of `key:value`, separated by commas or by repeating the flag; without a colon, the key is empty. */
   multimap: ReadonlyMap<string, readonly string[]>;
 }

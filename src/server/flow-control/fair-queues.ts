@@ -49,6 +49,14 @@ export class FairQueues {
     return this.#queues.filter((queue) => queue !== undefined);
   }
 
+  /** Virtual times in seat-seconds. Without requests in queues, the next ones start now. */
+  get virtualTimes(): { readonly now: number; readonly next: { readonly min: number; readonly max: number } } {
+    const now = this.#virtualTime / 1000;
+    const starts = [...this.#active].map(({ nextStart }) => nextStart / 1000);
+    if (starts.length === 0) return { now, next: { min: now, max: now } };
+    return { now, next: { min: Math.min(...starts), max: Math.max(...starts) } };
+  }
+
   /** Adds a request to the shortest queue of its flow's hand. Returns false if even that one is full. */
   enqueue(ticket: Ticket): boolean {
     const queue = this.#emptiest(ticket);

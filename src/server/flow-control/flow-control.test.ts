@@ -331,3 +331,26 @@ test('what was counted of flow schemas and levels is forgotten with them', () =>
   expect([named('flow_schema', 'all'), named('priority_level', 'one')]).toEqual([false, false]);
   expect(named('priority_level', 'catch-all')).toBe(true);
 });
+
+test('the use of seats is observed for each nanosecond, and the demand of each period', () => {
+  let now = 0;
+  const metrics = new MetricsRegistry();
+  const flowControl = new FlowControl({ serverSeats: 600, metrics, now: () => now });
+  const { context } = request(jane, podsOf('a'));
+  const flow = flowControl.flowOf(context.user, context.info);
+  const { name } = flow.level;
+  now = 1000;
+  const ticket = flowControl.ticket(flow, context);
+  expect(flowControl.enter(ticket, context)).toBe('execute');
+  now = 4000;
+  flowControl.leave(ticket);
+  now = 10_000;
+  const text = metrics.expose();
+  const shares = `apiserver_flowcontrol_priority_level_seat_utilization_bucket{phase="executing",priority_level="${name}"`;
+  // Seven seconds without, three with one of the seats.
+  expect(text).toContain(`${shares},le="0"} 7e+09\n`);
+  expect(text).toContain(`${shares},le="0.1"} 1e+10\n`);
+  expect(text).toContain(`apiserver_flowcontrol_demand_seats_average{priority_level="${name}"} 0.3\n`);
+  expect(text).toContain(`apiserver_flowcontrol_demand_seats_high_watermark{priority_level="${name}"} 1\n`);
+  expect(text).toContain(`apiserver_flowcontrol_demand_seats_count{priority_level="${name}"} 1e+10\n`);
+});

@@ -2,14 +2,15 @@
 // Follows staging/src/k8s.io/apiserver/pkg/util/flowcontrol/apf_filter.go (v1.36)
 
 import { systemClock } from '../../apimachinery/clock/index.js';
-import type { MetricsRegistry } from '../metrics/index.js';
+import { flowControlMetrics, type MetricsRegistry, only } from '../metrics/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import type { FlowControlConfiguration } from './configuration.js';
 import { defaultConfiguration, withMandatory } from './defaults.js';
 import { estimateSeats, type ObjectStatistics } from './estimate-seats.js';
 import { Flow } from './flow.js';
-import { collectLevel, FlowMetrics } from './flow-metrics.js';
+import { collectLevel, FlowMetrics, recordDemand } from './flow-metrics.js';
+import { LevelUsage, RequestUsage } from './level-usage.js';
 import { type LevelEnvironment, PriorityLevel } from './priority-level.js';
 import { SeatBorrowing, seatLimitsOf } from './seat-limits.js';
 import { Ticket, type Verdict } from './ticket.js';
@@ -71,6 +72,7 @@ export class FlowControl {
       const { name } = configuration.metadata;
       const level = before.get(name) ?? new PriorityLevel(configuration, this.#environment);
       level.configure(configuration);
+      level.usage ??= this.#metrics && new LevelUsage(this.#metrics, name, this.now());
       level.seatLimits = limits.get(name)!;
       level.limit = level.seatLimits.nominal;
       return level;
@@ -83,7 +85,20 @@ export class FlowControl {
       })
       .sort((a, b) => a.precedence - b.precedence || (a.name < b.name ? -1 : 1));
     this.#forgetMetrics({ flows: flowsBefore, levels: [...before.values()] });
+    this.#recordDemand(this.now());
     for (const level of this.#levels) level.dispatch();
+  }
+
+  /** Returns what measures the number of requests of a phase, by kind; undefined: there are no metrics. */
+  requestUsage(phase: 'executing' | 'waiting'): RequestUsage | undefined {
+    if (!this.#metrics) return undefined;
+    const limit =
+      phase === 'executing'
+        ? () => this.#serverSeats
+        : () => this.#levels.reduce((sum, { queueCapacity }) => sum + queueCapacity, 0);
+    const usage = new RequestUsage(this.#metrics, { phase, limit, now: this.now() });
+    this.#metrics.onScrape(() => usage.flush(this.now()));
+    return usage;
   }
 
   /** Returns the flow of a request; the last one, the catch-all, if no other matches. */
@@ -110,11 +125,13 @@ export class FlowControl {
     return verdict;
   }
 
-  leave(ticket: Ticket): void {
+  /** Returns the time. */
+  leave(ticket: Ticket): number {
     const { metrics, level } = ticket.flow;
     const now = this.now();
     metrics?.executionEnds(ticket, now);
     level.leave(ticket, now);
+    return now;
   }
 
   async #waited(ticket: Ticket, waiting: Promise<Verdict>): Promise<Verdict> {
@@ -127,14 +144,25 @@ export class FlowControl {
     return verdict;
   }
 
-  /** Borrowing is adjusted every ten seconds while there is contention. */
+  /** Borrowing is adjusted every ten seconds while there is contention, and when metrics are scraped. */
   #adjustIfDue(): void {
     const now = this.now();
     const periods = Math.floor((now - this.#adjustedAt) / borrowingPeriodMilliseconds);
     if (periods < 1) return;
     this.#adjustedAt = now;
     this.#borrowing.adjust(this.#levels, periods);
+    this.#recordDemand(now);
     for (const level of this.#levels) level.dispatch();
+  }
+
+  #recordDemand(now: number): void {
+    if (!this.#metrics) return;
+    only(this.#metrics.gauge(flowControlMetrics.fairFraction)).set(this.#borrowing.fairFraction);
+    for (const level of this.#levels) {
+      const demand = level.usage?.takeDemand(now);
+      if (demand) recordDemand(this.#metrics, level.name, { demand, claim: this.#borrowing.claim(level.name) });
+      level.usage?.changed(level, now);
+    }
   }
 
   #flowMetrics(level: string, schema: string): FlowMetrics | undefined {
@@ -150,6 +178,8 @@ export class FlowControl {
   }
 
   #collect(): void {
+    this.#adjustIfDue();
+    for (const level of this.#levels) level.usage?.flush(this.now());
     for (const level of this.#levels) collectLevel(this.#metrics!, level);
     for (const flow of this.#flows) {
       const tickets = [...flow.level.executing].filter((ticket) => ticket.flow === flow);

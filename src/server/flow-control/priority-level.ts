@@ -3,6 +3,7 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { PriorityLevelConfiguration, Queuing } from './configuration.js';
 import { FairQueues } from './fair-queues.js';
+import type { LevelUsage } from './level-usage.js';
 import type { Ticket, Verdict } from './ticket.js';
 
 /** The seats of a level. */
@@ -34,6 +35,8 @@ export class PriorityLevel {
   seatsInUse = 0;
   waiting = 0;
   waitingSeats = 0;
+  /** Unset: the use of seats is not measured. */
+  usage: LevelUsage | undefined;
   readonly #environment: LevelEnvironment;
   #configuration: PriorityLevelConfiguration;
   #isExempt = false;
@@ -57,6 +60,12 @@ export class PriorityLevel {
 
   get queues(): FairQueues | undefined {
     return this.#queues;
+  }
+
+  /** How many requests can wait; at least 1. */
+  get queueCapacity(): number {
+    const { queues, queueLengthLimit } = this.#queues?.queuing ?? { queues: 1, queueLengthLimit: 1 };
+    return queues * queueLengthLimit;
   }
 
   /** Queued requests keep their places unless the queues change: then they are queued again. */
@@ -87,6 +96,7 @@ export class PriorityLevel {
   leave(ticket: Ticket, now: number): void {
     this.executing.delete(ticket);
     this.seatsInUse -= ticket.seats;
+    this.usage?.changed(this, now);
     if (ticket.queue) this.#queues?.end(ticket, now - ticket.startedAt);
     if (this.waiting > 0) this.dispatch();
   }
@@ -124,6 +134,7 @@ export class PriorityLevel {
     this.seatsInUse += ticket.seats;
     this.totals.dispatched++;
     ticket.startedAt = now;
+    this.usage?.changed(this, now);
     this.#noteDemand();
     return 'execute';
   }
@@ -131,6 +142,7 @@ export class PriorityLevel {
   #wait(ticket: Ticket, signal: AbortSignal): Promise<Verdict> {
     this.waiting++;
     this.waitingSeats += ticket.seats;
+    this.usage?.changed(this, ticket.arrivedAt);
     this.#noteDemand();
     return new Promise((resolve) => {
       const decide = (verdict: Verdict): void => {
@@ -139,6 +151,7 @@ export class PriorityLevel {
         signal.removeEventListener('abort', cancel);
         this.waiting--;
         this.waitingSeats -= ticket.seats;
+        this.usage?.changed(this, this.#environment.now());
         resolve(verdict === 'execute' ? verdict : this.#refuse(verdict));
       };
       const giveUp = (verdict: Verdict): void => {

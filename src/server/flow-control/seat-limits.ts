@@ -36,16 +36,26 @@ const smoothing = 0.977;
 /** Tracks the demand of levels for seats, and lets levels with low demand lend to those with more. */
 export class SeatBorrowing {
   readonly #smoothed = new Map<string, number>();
+  readonly #targets = new Map<string, number>();
+  /** The fraction of its target that each level got last. */
+  fairFraction = 0;
+
+  /** Smoothed demand and target of a level; 0 before the first adjustment. */
+  claim(name: string): { readonly smoothed: number; readonly target: number } {
+    return { smoothed: this.#smoothed.get(name) ?? 0, target: this.#targets.get(name) ?? 0 };
+  }
 
   /** Sets the limits of the levels by their demand since the last call, which was `periods` ago. */
   adjust(levels: readonly PriorityLevel[], periods: number): void {
     const names = new Set(levels.map(({ name }) => name));
-    for (const name of this.#smoothed.keys()) if (!names.has(name)) this.#smoothed.delete(name);
+    for (const known of [this.#smoothed, this.#targets])
+      for (const name of known.keys()) if (!names.has(name)) known.delete(name);
     const claims = levels.map((level) => this.#claimOf(level, periods));
     const limited = claims.filter(({ level }) => !level.isExempt);
     const seats = levels.reduce((sum, { seatLimits }) => sum + seatLimits.nominal, 0);
     const taken = claims.reduce((sum, { level, lower }) => sum + (level.isExempt ? lower : 0), 0);
     const proportion = fairProportion(limited, seats - taken);
+    this.fairFraction = proportion;
     for (const claim of claims) {
       claim.level.limit = claim.level.isExempt ? claim.lower : Math.round(seatsAt(claim, proportion));
     }
@@ -58,7 +68,9 @@ export class SeatBorrowing {
     const smoothed = Math.max(highest, decayed + (1 - smoothing) * highest);
     this.#smoothed.set(level.name, smoothed);
     const lower = Math.max(least, level.isExempt ? highest : Math.min(nominal, highest));
-    return { level, lower, upper: Math.max(upper, lower), target: Math.max(lower, smoothed, smallestTarget) };
+    const target = Math.max(lower, smoothed, smallestTarget);
+    this.#targets.set(level.name, target);
+    return { level, lower, upper: Math.max(upper, lower), target };
   }
 }
 

@@ -16,6 +16,7 @@ import type {
   WriteContext,
 } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
+import type { RequestInfo } from '../routing/index.js';
 import type { Admission } from './admission.js';
 import { TypedDecoding } from './input/typed-decoding.js';
 import { EndpointVersions, type ObjectVersions } from './object-versions.js';
@@ -119,6 +120,16 @@ export class Endpoint {
     const { group, resource } = this.resource.groupResource;
     this.#watchEvents ??= this.#metrics?.watchEvents({ group, version: this.version, resource });
     return this.#watchEvents;
+  }
+
+  /** Notes that a deprecated version is in use; its warning names the release that removes it, if that is known. */
+  countDeprecated(info: RequestInfo, warning: string): void {
+    this.#metrics?.deprecatedApiRequested(info, /unavailable in v(\d+\.\d+)\+/.exec(warning)?.[1] ?? '');
+  }
+
+  /** Records how long a watch took to send its initial events. */
+  watchListed(scope: string, milliseconds: number): void {
+    this.#metrics?.watchListed({ ...this.groupVersionResource, scope }, milliseconds / 1000);
   }
 
   /** Shared by all watches, so that each event is encoded once. */

@@ -171,9 +171,10 @@ function cannotWatch(verbs: readonly Verb[], { verb }: RequestInfo): boolean {
   return verb === 'watch' && !verbs.includes('watch');
 }
 
-function warnOfDeprecation({ resource, version }: Endpoint, context: RequestContext): void {
-  const { deprecationWarning } = resource.version(version);
+function warnOfDeprecation(endpoint: Endpoint, context: RequestContext): void {
+  const { deprecationWarning } = endpoint.resource.version(endpoint.version);
   if (!deprecationWarning) return;
+  endpoint.countDeprecated(context.info, deprecationWarning);
   context.warn(deprecationWarning);
   context.record?.annotate('k8s.io/deprecated', 'true');
 }

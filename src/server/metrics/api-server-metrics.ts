@@ -99,6 +99,16 @@ export class ApiServerMetrics {
     this.#registry.gauge(requestMetrics.deprecatedApis).with(labels).set(1);
   }
 
+  /** Records how long a watch took to send its initial events. */
+  watchListed({ group, version, resource, scope }: GroupVersionResource & { scope: string }, seconds: number): void {
+    this.#registry.histogram(watchMetrics.listDuration).with({ group, version, resource, scope }).observe(seconds);
+  }
+
+  /** Records a request by its field validation mode. */
+  fieldValidated(mode: string, seconds: number): void {
+    this.#registry.histogram(requestMetrics.fieldValidationDuration).with({ field_validation: mode }).observe(seconds);
+  }
+
   /** Returns a function to call when the request is complete. */
   longRunningStarted(info: RequestInfo, facts: RequestFacts): () => void {
     const gauge = this.#registry.gauge(requestMetrics.longRunning).with(labelsOf(info, facts));

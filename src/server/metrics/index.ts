@@ -1,5 +1,6 @@
 export { AccessMetrics } from './access-metrics.js';
 export { ApiServerMetrics, type RequestKindCounts, WatchEventMetrics } from './api-server-metrics.js';
+export { clientMetrics } from './client-metrics.js';
 export { countFromStart } from './count-from-start.js';
 export { type CounterDeclaration, counter, type GaugeDeclaration } from './declaration.js';
 export { flowControlMetrics } from './declarations/flow-control.js';
@@ -12,15 +13,17 @@ export {
   authorizationMetrics,
 } from './declarations/security.js';
 export { aggregatorMetrics, buildMetrics } from './declarations/server.js';
-export { encryptionMetrics } from './declarations/storage.js';
+export { encryptionMetrics, storageMetrics } from './declarations/storage.js';
 export type { RequestOutcome } from './endpoint-metrics.js';
+export { collectEtcd } from './etcd-metrics.js';
 export { recordFeatures, recordVersion } from './feature-metrics.js';
 export { countHealthChecks } from './health-metrics.js';
 export { MetricFamily, only } from './metric-family.js';
-export { MetricsRegistry } from './metrics-registry.js';
+export { type MetricsExposure, MetricsRegistry } from './metrics-registry.js';
 export { collectProcessMetrics, recordStartTime } from './process-metrics.js';
 export { measuredQueues } from './queue-metrics.js';
-export { dryRunLabel, labelsOf, type RequestFacts } from './request-labels.js';
+export { collectRegistered } from './registered-metrics.js';
+export { dryRunLabel, labelsOf, type RequestFacts, scopeOf } from './request-labels.js';
 export { ResourceMetrics, type ResourceStatistics } from './resource-metrics.js';
 export { Counter, Gauge, Histogram } from './series.js';
 export { formatFloat } from './text-format.js';

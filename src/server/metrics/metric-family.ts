@@ -8,6 +8,13 @@ const maxSeries = 20_000;
 
 type LabelValues<Label extends string> = Readonly<Record<Label, string>>;
 
+/** The values that labels may have; a label that is not mentioned may have any. */
+export interface LabelLimits {
+  readonly allowed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Called for each value that is replaced. */
+  readonly onUnexpected: () => void;
+}
+
 /** The series of a metric, by label values. */
 export class MetricFamily<Series, Label extends string> {
   readonly declaration: MetricDeclaration<Label> & { readonly type: string };
@@ -17,10 +24,16 @@ export class MetricFamily<Series, Label extends string> {
   readonly #series = new Map<string, Series>();
   /** Undefined if the labels do not contain a resource. */
   readonly #byResource: ResourceIndex<string> | undefined;
+  readonly #limits: LabelLimits | undefined;
   #surplus: Series | undefined;
   #sorted: readonly (readonly [labels: string, series: Series])[] | undefined;
 
-  constructor(declaration: MetricDeclaration<Label> & { readonly type: string }, newSeries: () => Series) {
+  constructor(
+    declaration: MetricDeclaration<Label> & { readonly type: string },
+    newSeries: () => Series,
+    limits?: LabelLimits,
+  ) {
+    this.#limits = limits;
     this.declaration = declaration;
     this.#newSeries = newSeries;
     this.#labels = sortedLabels(declaration);
@@ -33,7 +46,8 @@ export class MetricFamily<Series, Label extends string> {
    * Returns the series of these label values. Callers should cache it if they use it often: the lookup costs more than
    * an increment. Beyond the limit, all values share one series that is not exposed.
    */
-  with(values: LabelValues<Label>): Series {
+  with(given: LabelValues<Label>): Series {
+    const values = this.#limits ? limited(given, this.#limits) : given;
     const key = labelText(this.#labels, values);
     const known = this.#series.get(key);
     if (known === undefined) return this.#add(key, values);
@@ -45,7 +59,8 @@ export class MetricFamily<Series, Label extends string> {
   }
 
   /** Removes a series, for example of a deleted object. */
-  remove(values: LabelValues<Label>): void {
+  remove(given: LabelValues<Label>): void {
+    const values = this.#limits ? limited(given, this.#limits) : given;
     const key = labelText(this.#labels, values);
     this.#byResource?.remove(resourceOf(values), key);
     if (this.#series.delete(key)) this.#sorted = undefined;
@@ -110,4 +125,19 @@ function resourceOf(values: Readonly<Record<string, string>>): GroupResource {
 /** Returns the series of a family without labels. */
 export function only<Series>(family: MetricFamily<Series, never>): Series {
   return family.with({});
+}
+
+function limited<Values extends Readonly<Record<string, string>>>(
+  values: Values,
+  { allowed, onUnexpected }: LabelLimits,
+): Values {
+  const result: Record<string, string> = { ...values };
+  for (const [label, known] of allowed) {
+    const value = result[label];
+    if (value === undefined || known.has(value)) continue;
+    result[label] = 'unexpected';
+    onUnexpected();
+  }
+  // The same labels.
+  return result as Values;
 }

@@ -244,3 +244,21 @@ describe('series of what is gone', () => {
     expect(shown(registry)).toEqual(['named_total{name="first"} 2', 'named_total{name="third"} 1']);
   });
 });
+
+it('exposes neither disabled metrics nor label values that are not allowed', () => {
+  const registry = new MetricsRegistry({
+    disabled: new Set(['hidden_total']),
+    allowedValues: new Map([['seen_total', new Map([['verb', new Set(['GET'])]])]]),
+  });
+  registry
+    .counter(counter('hidden_total', { help: 'X.' }))
+    .with({})
+    .increment();
+  const seen = registry.counter(counter('seen_total', { help: 'X.', labels: ['verb', 'code'] }));
+  for (const verb of ['GET', 'LIST', 'PUT']) seen.with({ verb, code: '200' }).increment();
+  expect(registry.expose()).toBe(
+    '# HELP seen_total X.\n# TYPE seen_total counter\n' +
+      'seen_total{code="200",verb="GET"} 1\nseen_total{code="200",verb="unexpected"} 2\n',
+  );
+  expect(registry.unexpectedValues).toBe(2);
+});

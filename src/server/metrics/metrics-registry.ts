@@ -2,7 +2,7 @@
 
 import type { GroupResource } from '../../apimachinery/meta/index.js';
 import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration } from './declaration.js';
-import { MetricFamily } from './metric-family.js';
+import { type LabelLimits, MetricFamily } from './metric-family.js';
 import { Counter, Gauge, Histogram } from './series.js';
 import { headText, histogramText, textContentType, valueText } from './text-format.js';
 
@@ -35,10 +35,10 @@ class Registered<Series extends Counter | Gauge | Histogram, Declared extends De
   readonly family: MetricFamily<Series, string>;
   readonly #type: SeriesType<Series, Declared>;
 
-  constructor(declaration: Declared, type: SeriesType<Series, Declared>) {
+  constructor(declaration: Declared, type: SeriesType<Series, Declared>, limits: LabelLimits | undefined) {
     this.declaration = declaration;
     this.#type = type;
-    this.family = new MetricFamily<Series, string>(declaration, () => type.create(declaration));
+    this.family = new MetricFamily<Series, string>(declaration, () => type.create(declaration), limits);
   }
 
   /** The header and all series; nothing if there are no series. */
@@ -61,6 +61,14 @@ type AnyRegistered = Pick<
   readonly family: Pick<MetricFamily<unknown, string>, 'removeResource' | 'removeMatching'>;
 };
 
+/** Which metrics are exposed, and with which labels. */
+export interface MetricsExposure {
+  /** Names of metrics that are not exposed. */
+  readonly disabled: ReadonlySet<string>;
+  /** By metric and label; other values become `unexpected`. Labels that are not mentioned have any value. */
+  readonly allowedValues: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+}
+
 const chunkLength = 64 * 1024;
 
 /** All metrics of the process. A metric exists from the first time its declaration is used. */
@@ -68,6 +76,21 @@ export class MetricsRegistry {
   readonly #registered = new Map<string, AnyRegistered>();
   readonly #collectors: (() => void)[] = [];
   readonly #forgetters: ((resource: GroupResource) => void)[] = [];
+  readonly #exposure: MetricsExposure;
+  /** How often a label had a value that is not allowed. */
+  unexpectedValues = 0;
+
+  constructor(exposure: MetricsExposure = { disabled: new Set(), allowedValues: new Map() }) {
+    this.#exposure = exposure;
+  }
+
+  get disabledMetrics(): number {
+    return this.#exposure.disabled.size;
+  }
+
+  get declarations(): readonly Declaration<string>[] {
+    return [...this.#registered.values()].map(({ declaration }) => declaration);
+  }
 
   counter<Label extends string>(declaration: CounterDeclaration<Label>): MetricFamily<Counter, Label> {
     return this.#family<Counter, Label, CounterDeclaration<Label>>(declaration, counters);
@@ -110,6 +133,7 @@ export class MetricsRegistry {
     for (const collect of this.#collectors) collect();
     let text = '';
     for (const name of [...this.#registered.keys()].sort()) {
+      if (this.#exposure.disabled.has(name)) continue;
       for (const one of this.#registered.get(name)!.texts()) {
         text += one;
         if (text.length < chunkLength) continue;
@@ -137,12 +161,17 @@ export class MetricsRegistry {
     return { status: 200, headers, body: Buffer.from('metrics reset\n') };
   }
 
+  #limitsOf(name: string): LabelLimits | undefined {
+    const allowed = this.#exposure.allowedValues.get(name);
+    return allowed && { allowed, onUnexpected: () => this.unexpectedValues++ };
+  }
+
   #family<Series extends Counter | Gauge | Histogram, Label extends string, Declared extends Declaration<Label>>(
     declaration: Declared,
     type: SeriesType<Series, Declared>,
   ): MetricFamily<Series, Label> {
     const { name } = declaration;
-    const known = this.#registered.get(name) ?? new Registered(declaration, type);
+    const known = this.#registered.get(name) ?? new Registered(declaration, type, this.#limitsOf(name));
     if (known.declaration !== declaration) throw new Error(`two metrics are named ${name}`);
     this.#registered.set(name, known);
     // The declaration determines the type of the series and their labels.

@@ -58,9 +58,30 @@ function collectFromProc(registry: MetricsRegistry): void {
   only(registry.gauge(processMetrics.openFiles)).set(openFiles);
   const maxFiles = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
   if (maxFiles !== undefined) only(registry.gauge(processMetrics.maxFiles)).set(Number(maxFiles));
+  const maxMemory = /^Max address space\s+(\S+)/m.exec(limits)?.[1];
+  if (maxMemory !== undefined) {
+    const bytes = maxMemory === 'unlimited' ? 2 ** 64 : Number(maxMemory);
+    only(registry.gauge(processMetrics.maxVirtualMemory)).set(bytes);
+  }
+  collectNetwork(registry);
   // The program name, in parentheses, may contain anything; vsize is the 23rd field, the 21st after it.
   const vsize = statistics.slice(statistics.lastIndexOf(')') + 2).split(' ')[20];
   if (vsize !== undefined) only(registry.gauge(processMetrics.virtualMemory)).set(Number(vsize));
+}
+
+/** Bytes of all interfaces that the process sees, as other client libraries count them. */
+function collectNetwork(registry: MetricsRegistry): void {
+  let lines: readonly string[];
+  try {
+    lines = readFileSync('/proc/self/net/netstat', 'utf8').split('\n');
+  } catch {
+    return;
+  }
+  const [names, values] = lines.filter((line) => line.startsWith('IpExt:')).map((line) => line.split(' '));
+  const octets = (name: string): number => Number(values?.[names?.indexOf(name) ?? -1] ?? Number.NaN);
+  const [received, sent] = [octets('InOctets'), octets('OutOctets')];
+  if (!Number.isNaN(received)) only(registry.counter(processMetrics.receivedBytes)).raiseTo(received);
+  if (!Number.isNaN(sent)) only(registry.counter(processMetrics.sentBytes)).raiseTo(sent);
 }
 
 function startTime(): number {

@@ -43,7 +43,10 @@ describe('what was counted of a resource that is gone', () => {
   const things = { group: 'example.com', resource: 'things' };
   const followed = {
     statistics: () => ({ count: 1, averageBytes: 10 }),
-    activity: () => ({ revision: 5n, capacity: 100, events: 3, fillings: 1 }),
+    activity: () => ({
+      ...{ revision: 5n, capacity: 100, events: 3, fillings: 1, lists: 2, fetched: 4, returned: 3 },
+      ...{ initialEvents: 1, bookmarks: 1, consistentReads: 2 },
+    }),
   };
   const info = requestInfoOf('GET', '/apis/example.com/v1/things', { query: new URLSearchParams() });
 

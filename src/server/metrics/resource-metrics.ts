@@ -4,6 +4,7 @@
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { compositeKey, formatGroupResource, type GroupResource } from '../../apimachinery/meta/index.js';
 import type { Storage } from '../../storage/index.js';
+import type { CounterDeclaration } from './declaration.js';
 import { storageMetrics, watchCacheMetrics } from './declarations/storage.js';
 import { type ListMetrics, MeasuredStorage, type OperationMetrics } from './measured-storage.js';
 import type { MetricsRegistry } from './metrics-registry.js';
@@ -20,7 +21,26 @@ export interface ResourceActivity {
   readonly capacity: number;
   readonly events: number;
   readonly fillings: number;
+  readonly lists: number;
+  readonly fetched: number;
+  readonly returned: number;
+  readonly initialEvents: number;
+  readonly bookmarks: number;
+  readonly consistentReads: number;
 }
+
+type Totals = Omit<ResourceActivity, 'revision' | 'capacity'>;
+
+const nothing: Totals = {
+  events: 0,
+  fillings: 0,
+  lists: 0,
+  fetched: 0,
+  returned: 0,
+  initialEvents: 0,
+  bookmarks: 0,
+  consistentReads: 0,
+};
 
 /** Called on each scrape. */
 export interface FollowedResource {
@@ -42,13 +62,12 @@ interface GoneResource {
 /** Metrics of each resource's stored objects and storage requests. */
 export class ResourceMetrics {
   readonly #registry: MetricsRegistry;
-  readonly #followed = new Map<
-    GroupResource,
-    FollowedResource & { reported: Pick<ResourceActivity, 'events' | 'fillings'> }
-  >();
+  readonly #followed = new Map<GroupResource, FollowedResource & { reported: Totals }>();
 
   /** In order of removal. */
   readonly #gone = new Map<string, GoneResource>();
+  /** Consistent reads that waited since the last scrape, by resource. */
+  readonly #waited = new Map<string, number>();
   readonly #clock: Pick<Clock, 'monotonic'>;
 
   constructor(registry: MetricsRegistry, clock: Pick<Clock, 'monotonic'> = systemClock) {
@@ -63,13 +82,23 @@ export class ResourceMetrics {
    */
   follow(resource: GroupResource, followed: FollowedResource): () => void {
     this.#gone.delete(compositeKey(resource.group, resource.resource));
-    this.#followed.set(resource, { ...followed, reported: { events: 0, fillings: 0 } });
+    this.#followed.set(resource, { ...followed, reported: nothing });
     return () => {
       this.#followed.delete(resource);
       const { objects, ...gauges } = this.#gauges();
       objects.remove({ resource: formatGroupResource(resource) });
       for (const gauge of Object.values(gauges)) gauge.remove({ ...resource });
       this.#hasGone(resource);
+    };
+  }
+
+  /** Returns what records how long consistent reads of the resource waited for its cache. */
+  readWaits({ group, resource }: GroupResource): (milliseconds: number) => void {
+    const key = compositeKey(group, resource);
+    return (milliseconds) => {
+      const waits = this.#registry.histogram(watchCacheMetrics.readWait).with({ group, resource });
+      waits.observe(milliseconds / 1000);
+      this.#waited.set(key, (this.#waited.get(key) ?? 0) + 1);
     };
   }
 
@@ -144,24 +173,51 @@ export class ResourceMetrics {
   }
 
   /** Adds the difference since the last scrape: counters may have been reset. */
-  #count(
-    { group, resource }: GroupResource,
-    now: ResourceActivity,
-    before: Pick<ResourceActivity, 'events' | 'fillings'>,
-  ): void {
-    const { eventsReceived, eventsDispatched, initializations } = watchCacheMetrics;
-    for (const declaration of [eventsReceived, eventsDispatched, storageMetrics.eventsReceived]) {
-      this.#registry
-        .counter(declaration)
-        .with({ group, resource })
-        .add(now.events - before.events);
+  #count({ group, resource }: GroupResource, now: Totals, before: Totals): void {
+    for (const [name, declarations] of Object.entries(countedBy) as [keyof Totals, (typeof countedBy)['lists']][]) {
+      const added = now[name] - before[name];
+      // Series appear with the first event, as upstream's do.
+      if (added === 0 && before[name] === 0 && !alwaysShown.has(name)) continue;
+      for (const declaration of declarations) this.#registry.counter(declaration).with({ group, resource }).add(added);
     }
-    this.#registry
-      .counter(initializations)
-      .with({ group, resource })
-      .add(now.fillings - before.fillings);
+    const lists = now.lists - before.lists;
+    if (lists > 0) {
+      const labels = { group, resource, index: '' };
+      this.#registry.counter(watchCacheMetrics.lists).with(labels).add(lists);
+      this.#registry
+        .counter(watchCacheMetrics.listFetched)
+        .with(labels)
+        .add(now.fetched - before.fetched);
+    }
+    const reads = now.consistentReads - before.consistentReads;
+    if (reads === 0) return;
+    const outcome = { group, resource, success: 'true', fallback: 'false' };
+    this.#registry.counter(watchCacheMetrics.consistentReads).with(outcome).add(reads);
+    this.#countImmediate({ group, resource }, reads);
+  }
+
+  /** Consistent reads that did not wait. */
+  #countImmediate({ group, resource }: GroupResource, reads: number): void {
+    const waits = this.#registry.histogram(watchCacheMetrics.readWait).with({ group, resource });
+    const key = compositeKey(group, resource);
+    waits.observeRepeatedly(0, Math.max(0, reads - (this.#waited.get(key) ?? 0)));
+    this.#waited.delete(key);
   }
 }
+
+/** The counters of each total. */
+const countedBy = {
+  events: [watchCacheMetrics.eventsReceived, watchCacheMetrics.eventsDispatched, storageMetrics.eventsReceived],
+  fillings: [watchCacheMetrics.initializations],
+  lists: [],
+  fetched: [],
+  returned: [watchCacheMetrics.listReturned],
+  initialEvents: [watchCacheMetrics.initEvents],
+  bookmarks: [storageMetrics.bookmarks],
+  consistentReads: [],
+} as const satisfies Record<keyof Totals, readonly CounterDeclaration<'group' | 'resource'>[]>;
+
+const alwaysShown: ReadonlySet<keyof Totals> = new Set(['events', 'fillings'] as const);
 
 function isSame(a: GroupResource, b: GroupResource): boolean {
   return a.group === b.group && a.resource === b.resource;

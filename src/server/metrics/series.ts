@@ -69,6 +69,15 @@ export class Histogram {
     this.#sum += value;
   }
 
+  /** As many observations of one value. */
+  observeRepeatedly(value: number, times: number): void {
+    const bounds = this.#bounds;
+    let bucket = 0;
+    while (bucket < bounds.length && !(value <= bounds[bucket]!)) bucket++;
+    this.#counts[bucket]! += times;
+    this.#sum += value * times;
+  }
+
   reset(): void {
     this.#counts.fill(0);
     this.#sum = 0;

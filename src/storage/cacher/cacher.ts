@@ -51,6 +51,8 @@ export interface CacherOptions {
   readonly clock?: Clock;
   /** Called when the first watch is opened, and when the last one has ended. */
   readonly onWatched?: (isWatched: boolean) => void;
+  /** Called with how long a consistent read waited for the cache. */
+  readonly onReadWait?: (milliseconds: number) => void;
   /** Called when the cache cannot follow the store. It keeps retrying. */
   readonly onError?: (error: unknown) => void;
 }
@@ -78,6 +80,16 @@ export interface CacheActivity {
   readonly events: number;
   /** How often the cache was filled. */
   readonly fillings: number;
+  /** Lists that it served, the objects that they looked at, and those that they returned. */
+  readonly lists: number;
+  readonly fetched: number;
+  readonly returned: number;
+  /** Objects that new watches began with. */
+  readonly initialEvents: number;
+  /** Progress notifications of the store. */
+  readonly bookmarks: number;
+  /** Reads of the newest state, and those that had to wait for it. */
+  readonly consistentReads: number;
 }
 
 interface Waiter {
@@ -112,8 +124,17 @@ export class Cacher implements Storage, WatchSource {
   #waiters: Waiter[] = [];
   #compactRevision: Revision = 0n;
   #stopBookmarks: (() => void) | undefined;
-  #events = 0;
-  #fillings = 0;
+  readonly #onReadWait: CacherOptions['onReadWait'];
+  readonly #counts = {
+    events: 0,
+    fillings: 0,
+    lists: 0,
+    fetched: 0,
+    returned: 0,
+    initialEvents: 0,
+    bookmarks: 0,
+    consistentReads: 0,
+  };
   #stopping: Promise<void> | undefined;
 
   /** Resolves when the cache is filled. */
@@ -133,6 +154,7 @@ export class Cacher implements Storage, WatchSource {
     this.#indexedFields = options.indexedFields ?? [];
     this.#bookmarkMilliseconds = options.bookmarkMilliseconds ?? 60_000;
     this.#onWatched = options.onWatched;
+    this.#onReadWait = options.onReadWait;
     this.#window = new EventWindow(options.windowCapacity ?? 1000);
     this.#snapshots = new Snapshots(this.#window);
     this.#groups = new WatchGroups({
@@ -188,7 +210,7 @@ export class Cacher implements Storage, WatchSource {
 
   get activity(): CacheActivity {
     const { capacity } = this.#window;
-    return { revision: this.#state.revision, capacity, events: this.#events, fillings: this.#fillings };
+    return { revision: this.#state.revision, capacity, ...this.#counts };
   }
 
   get state(): CacheState {
@@ -213,9 +235,18 @@ export class Cacher implements Storage, WatchSource {
     const { selection, startKey = prefix, limit = 0, revision } = options;
     const state = await this.#stateAt(options);
     if (!state) return this.#listFromStore(prefix, { ...options, revision: revision! });
-    if (selection) return this.#selectedList(state, { ...options, prefix, startKey, selection });
+    this.#counts.lists++;
+    if (selection) {
+      this.#counts.fetched += state.count(prefix, startKey);
+      const list = await this.#selectedList(state, { ...options, prefix, startKey, selection });
+      this.#counts.returned += countOf(list.runs);
+      return list;
+    }
     const runs = state.runs(prefix, { startKey, limit });
-    const isFull = limit > 0 && countOf(runs) === limit;
+    const count = countOf(runs);
+    this.#counts.fetched += count;
+    this.#counts.returned += count;
+    const isFull = limit > 0 && count === limit;
     const rest = () => ({ prefix, startKey: `${runs.at(-1)?.values.at(-1)?.key}\0`, selection });
     const more = isFull && state.has(rest(), options.moreByField);
     if (more && state === this.#state) this.#snapshots.keep(state);
@@ -304,12 +335,19 @@ export class Cacher implements Storage, WatchSource {
 
   async fresh(): Promise<Revision> {
     const revision = await this.#storage.currentRevision();
-    await this.#waitFor(revision);
+    this.#counts.consistentReads++;
+    const begin = this.#onReadWait && this.#clock.monotonic();
+    const waiting = this.#waitFor(revision);
+    if (waiting === undefined) return revision;
+    await waiting;
+    if (begin !== undefined) this.#onReadWait!(this.#clock.monotonic() - begin);
     return revision;
   }
 
-  initialEntries(query: SelectiveQuery): Promise<readonly CacheEntry[]> {
-    return this.#state.selected(query, { clock: this.#clock });
+  async initialEntries(query: SelectiveQuery): Promise<readonly CacheEntry[]> {
+    const entries = await this.#state.selected(query, { clock: this.#clock });
+    this.#counts.initialEvents += entries.length;
+    return entries;
   }
 
   eventsAfter(revision: Revision): readonly CacheEvent[] | undefined {
@@ -404,7 +442,7 @@ export class Cacher implements Storage, WatchSource {
     const state = await this.#filled(entries);
     state.revision = revision;
     this.#state = state;
-    this.#fillings++;
+    this.#counts.fillings++;
     this.#window.reset(revision);
     this.#snapshots.clear();
     for (const watch of this.#watches) watch.lose();
@@ -428,7 +466,8 @@ export class Cacher implements Storage, WatchSource {
       return change;
     });
     this.#state.revision = revision;
-    this.#events += changes.length;
+    this.#counts.events += changes.length;
+    if (changes.length === 0) this.#counts.bookmarks++;
     this.#groups.publish(changes);
     this.#resolveWaiters();
   }

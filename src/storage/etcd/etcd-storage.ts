@@ -14,6 +14,7 @@ import type {
 import { commit } from './commit.js';
 import { type Call, EtcdClient } from './etcd-client.js';
 import { toStorageError } from './failures.js';
+import type { CallCounts } from './grpc/call-counts.js';
 import { KeySpace } from './key-space.js';
 import { Leases } from './leases.js';
 import { type EtcdOptions, type ResolvedOptions, resolveOptions } from './options.js';
@@ -24,7 +25,13 @@ import {
   decodeClaim,
   encodeClaim,
 } from './protocol/compaction-claim.js';
-import { decodeLeaseGrant, encodeCompaction, encodeLeaseGrant } from './protocol/maintenance.js';
+import {
+  decodeLeaseGrant,
+  decodeStatus,
+  encodeCompaction,
+  encodeLeaseGrant,
+  encodeStatus,
+} from './protocol/maintenance.js';
 import { decodeRange, encodeRange, type RangeRequest, type RangeResponse } from './protocol/range.js';
 import { Method } from './protocol/services.js';
 import { RevisionReader } from './revision-reader.js';
@@ -36,6 +43,8 @@ const boundaryMilliseconds = 1000;
 
 /** A store in etcd v3, in the key layout of kube-apiserver: Trestle and kube-apiserver can share it. */
 export class EtcdStorage implements Storage {
+  /** Calls to etcd, by method. */
+  readonly calls: CallCounts;
   readonly #client: EtcdClient;
   readonly #keys: KeySpace;
   readonly #leases: Leases;
@@ -50,6 +59,7 @@ export class EtcdStorage implements Storage {
   #closing: Promise<void> | undefined;
 
   private constructor(options: ResolvedOptions) {
+    this.calls = options.calls;
     this.#client = new EtcdClient(options);
     this.#keys = new KeySpace(options.prefix);
     this.#leases = new Leases({
@@ -73,6 +83,17 @@ export class EtcdStorage implements Storage {
   /** Rejects with a readable message if etcd does not complete a linearizable read in time. */
   async health(timeoutMilliseconds = 2000): Promise<void> {
     await this.#readRevision(timeoutMilliseconds);
+  }
+
+  /** The size of the database of the member in use, in bytes. */
+  async size(): Promise<number> {
+    const message = await this.#call({ method: Method.status, request: encodeStatus(), repeat: 'freely' });
+    return understand(() => decodeStatus(message)).databaseBytes;
+  }
+
+  /** The numbers of keys that each lease has been used for since the last call, of those that are complete. */
+  takeLeaseSizes(): readonly number[] {
+    return this.#leases.takeSizes();
   }
 
   currentRevision(): Promise<Revision> {

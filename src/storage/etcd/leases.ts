@@ -22,6 +22,7 @@ export class Leases {
   readonly #grant: (ttlSeconds: number) => Promise<bigint>;
   readonly #now: () => number;
   #open: OpenLease[] = [];
+  #sizes: number[] = [];
 
   constructor(options: { grant: (ttlSeconds: number) => Promise<bigint>; now: () => number }) {
     this.#grant = options.grant;
@@ -42,6 +43,13 @@ export class Leases {
     return lease.id;
   }
 
+  /** The numbers of keys of leases that have begun since the last call: how well leases are shared. */
+  takeSizes(): readonly number[] {
+    const sizes = this.#sizes;
+    this.#sizes = [];
+    return sizes;
+  }
+
   /** Called when etcd does not know the lease: no further key may use it. */
   async forget(id: bigint): Promise<void> {
     const ids = await Promise.all(this.#open.map((lease) => lease.id.catch(() => undefined)));
@@ -50,7 +58,9 @@ export class Leases {
   }
 
   #begin(ttlSeconds: number, now: number): OpenLease {
-    this.#open = this.#open.filter((lease) => lease.expiresAt > now && lease.keys < mostKeys);
+    const done = this.#open.filter((lease) => lease.expiresAt <= now || lease.keys >= mostKeys);
+    this.#sizes.push(...done.map(({ keys }) => keys));
+    this.#open = this.#open.filter((lease) => !done.includes(lease));
     const lease: OpenLease = { id: this.#grant(ttlSeconds), expiresAt: now + ttlSeconds * 1000, keys: 0 };
     this.#open.push(lease);
     lease.id.catch(() => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { StorageError } from '../errors.js';
+import { CallCounts } from './grpc/call-counts.js';
 import { type ConnectionOptions, GrpcConnection, type OpenConnection } from './grpc/connection.js';
 import type { TlsMaterial } from './grpc/transport.js';
 
@@ -40,6 +41,7 @@ export interface ResolvedOptions {
   readonly endpoints: readonly URL[];
   readonly prefix: string;
   readonly open: OpenConnection;
+  readonly calls: CallCounts;
   readonly requestTimeoutMilliseconds: number;
   readonly attemptTimeoutMilliseconds: number;
   readonly watchBufferBytes: number;
@@ -50,10 +52,12 @@ export interface ResolvedOptions {
 /** Reads the files and fills in defaults. */
 export async function resolveOptions(options: EtcdOptions): Promise<ResolvedOptions> {
   const { random = Math.random, clock = systemClock } = options;
+  const calls = new CallCounts();
   return {
+    calls,
     endpoints: rotate(options.endpoints.map(endpointUrl), random),
     prefix: options.prefix ?? '/registry',
-    open: options.open ?? overHttp2(await connectionOptions(options)),
+    open: calls.counting(options.open ?? overHttp2(await connectionOptions(options))),
     requestTimeoutMilliseconds: options.requestTimeoutMilliseconds ?? 10_000,
     attemptTimeoutMilliseconds: options.attemptTimeoutMilliseconds ?? 4000,
     watchBufferBytes: options.watchBufferBytes ?? 8 << 20,

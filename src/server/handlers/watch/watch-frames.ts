@@ -12,6 +12,7 @@ import { andThen, type MaybePromise } from '../../../apimachinery/scheme/index.j
 import { statusOf } from '../../../apimachinery/status/index.js';
 import type { CacheBatch, Delivery } from '../../../storage/cacher/index.js';
 import { forEachYielding } from '../../../storage/cacher/index.js';
+import { scopeOf } from '../../metrics/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import { wantsStoredBytes } from '../output/respond.js';
@@ -42,6 +43,7 @@ export class WatchFrames {
   readonly #tableOptions: TableOptions;
   readonly #bookmarks: boolean;
   readonly #marksInitialEvents: boolean;
+  readonly #onInitialEventsEnd: () => void;
   #hasHeaders = true;
 
   constructor(
@@ -57,6 +59,9 @@ export class WatchFrames {
     this.stored = isStoredForm ? endpoint.storedFrames : undefined;
     this.#bookmarks = options.allowWatchBookmarks ?? false;
     this.#marksInitialEvents = options.sendInitialEvents ?? false;
+    const begin = endpoint.clock.monotonic();
+    const scope = scopeOf(context.info);
+    this.#onInitialEventsEnd = () => endpoint.watchListed(scope, endpoint.clock.monotonic() - begin);
   }
 
   /** Frames of stored bytes are ready synchronously: an event with many watchers does not wait in each of them. */
@@ -68,6 +73,7 @@ export class WatchFrames {
     else yield* this.#encoded(deliveries);
     if (!bookmark || !this.#bookmarks) return;
     if (bookmark === 'initial-events-end' && !this.#marksInitialEvents) return;
+    if (bookmark === 'initial-events-end') this.#onInitialEventsEnd();
     yield [this.#bookmark(revision, bookmark === 'initial-events-end')];
   }
 

@@ -10,6 +10,9 @@ export const processMetrics = {
   }),
   residentMemory: gauge('process_resident_memory_bytes', { help: 'Resident memory in bytes.' }),
   virtualMemory: gauge('process_virtual_memory_bytes', { help: 'Virtual memory in bytes.' }),
+  maxVirtualMemory: gauge('process_virtual_memory_max_bytes', { help: 'Maximum of virtual memory in bytes.' }),
+  receivedBytes: counter('process_network_receive_bytes_total', { help: 'Bytes received over the network.' }),
+  sentBytes: counter('process_network_transmit_bytes_total', { help: 'Bytes sent over the network.' }),
   openFiles: gauge('process_open_fds', { help: 'Open file descriptors.' }),
   maxFiles: gauge('process_max_fds', { help: 'Maximum number of open file descriptors.' }),
 } as const;

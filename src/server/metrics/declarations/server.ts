@@ -108,3 +108,17 @@ export const buildMetrics = {
     labels: ['binary', 'component', 'emulation', 'min_compat'],
   }),
 } as const;
+
+export const registryMetrics = {
+  registered: counter('registered_metrics_total', {
+    stability: 'BETA',
+    help: 'Metrics, by stability level and the version that deprecated them.',
+    labels: ['stability_level', 'deprecated_version'],
+  }),
+  disabled: counter('disabled_metrics_total', { stability: 'BETA', help: 'Metrics that flags disable.' }),
+  hidden: counter('hidden_metrics_total', { stability: 'BETA', help: 'Metrics that are hidden.' }),
+  unexpectedValues: counter('cardinality_enforcement_unexpected_categorizations_total', {
+    stability: 'ALPHA',
+    help: 'Values of labels that are not among those that flags allow.',
+  }),
+} as const;

@@ -6,6 +6,7 @@ import { counter, exponentialBuckets, gauge, histogram } from '../declaration.js
 
 const resource = ['group', 'resource'] as const;
 const operation = ['operation', 'group', 'resource'] as const;
+const call = ['grpc_type', 'grpc_service', 'grpc_method'] as const;
 const perResource = (help: string) => ({ stability: 'ALPHA', help, labels: resource }) as const;
 
 /** Stored objects, and requests to the storage. */
@@ -32,6 +33,13 @@ export const storageMetrics = {
     help: 'Objects that share one lease.',
     buckets: [10, 50, 100, 500, 1000, 2500, 5000],
   }),
+  callsStarted: counter('grpc_client_started_total', { help: 'Calls to etcd.', labels: call }),
+  callsHandled: counter('grpc_client_handled_total', {
+    help: 'Calls to etcd that have ended, by status code.',
+    labels: [...call, 'grpc_code'],
+  }),
+  messagesSent: counter('grpc_client_msg_sent_total', { help: 'Messages sent to etcd.', labels: call }),
+  messagesReceived: counter('grpc_client_msg_received_total', { help: 'Messages received from etcd.', labels: call }),
   /** Labelled by resource and group in one: `deployments.apps`. */
   objects: gauge('apiserver_storage_objects', {
     stability: 'STABLE',

@@ -41,24 +41,28 @@ export interface MemberStatus {
   readonly memberId: bigint;
   /** 0: there is currently none. */
   readonly leaderId: bigint;
+  readonly databaseBytes: number;
 }
 
 const headerTag = bytesTag(1);
 const versionTag = bytesTag(2);
+const sizeTag = varintTag(3);
 const leaderTag = varintTag(4);
 
 export function decodeStatus(message: Uint8Array): MemberStatus {
   const reader = newReader(message);
   let [memberId, leaderId] = [0n, 0n];
   let version = '';
+  let databaseBytes = 0;
   while (reader.pos < reader.len) {
     const tag = reader.uint32();
     if (tag === headerTag) memberId = decodeMemberId(reader.bytes());
     else if (tag === versionTag) version = reader.string();
+    else if (tag === sizeTag) databaseBytes = Number(readInt64(reader));
     else if (tag === leaderTag) leaderId = reader.uint64() as bigint;
     else skipField(reader, tag);
   }
-  return { version, memberId, leaderId };
+  return { version, memberId, leaderId, databaseBytes };
 }
 
 const memberIdTag = varintTag(2);

@@ -101,6 +101,8 @@ func Start(t Logger, options Options) (*Server, error) {
 		Host:            fmt.Sprintf("https://127.0.0.1:%d", port),
 		BearerToken:     token,
 		TLSClientConfig: rest.TLSClientConfig{Insecure: true},
+		// As the client of a server in the process: without a limit.
+		QPS: -1,
 	}
 	if err := waitUntilReady(config, options.SkipHealthz, ended); err != nil {
 		stop()

@@ -53,9 +53,14 @@ export class LabelSelector {
 
   /** The only value that the label may have; undefined if there is not exactly one. */
   requiresExact(label: string): string | undefined {
-    const requirement = this.requirements.find(({ key }) => key === label);
-    if (requirement?.values.length !== 1) return undefined;
-    return ['=', '==', 'in'].includes(requirement.operator) ? requirement.values[0] : undefined;
+    return this.exactValues.find((exact) => exact.label === label)?.value;
+  }
+
+  /** The labels that may have one value only. */
+  get exactValues(): readonly { readonly label: string; readonly value: string }[] {
+    const isExact = ({ operator, values }: LabelRequirement) =>
+      values.length === 1 && ['=', '==', 'in'].includes(operator);
+    return this.requirements.filter(isExact).map(({ key, values }) => ({ label: key, value: values[0]! }));
   }
 
   /** Adds requirements. */

@@ -8,6 +8,15 @@ export interface Selection {
   matches(attributes: Attributes): boolean;
   /** The value of `field` that every selected object must have, if there is one. Used for index lookups. */
   requires?(field: string): string | undefined;
+  /** Labels that every selected object must have with one value. */
+  readonly exactLabels?: readonly LabelValue[];
+  /** Whether the only one of `exactLabels` is all that it selects by. */
+  readonly isOneLabel?: boolean;
+}
+
+export interface LabelValue {
+  readonly label: string;
+  readonly value: string;
 }
 
 /** Unreadable objects match every selection: they cannot be excluded, and their readers receive an error. */

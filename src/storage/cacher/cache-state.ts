@@ -5,10 +5,14 @@ import type { Revision } from '../storage.js';
 import type { CacheEntry } from './cache-entry.js';
 import { type CacheEvent, isSelected, type Selection } from './cache-event.js';
 import { forEachYielding } from './for-each-yielding.js';
+import { LabelIndexes, type LabelMatch } from './label-indexes.js';
 import type { EntryRun } from './list-result.js';
 
 /** Separates an index value from the key; sorts before every character of a key. */
 const separator = '\0';
+
+/** So few entries are searched faster than an index is kept up to date. */
+const fewEntries = 256;
 
 export interface SelectiveQuery {
   readonly prefix: string;
@@ -24,10 +28,12 @@ export class CacheState {
   readonly #indexes: ReadonlyMap<string, OrderedMap<CacheEntry>>;
   /** Entries that were unreadable when they were added; they are in no index. */
   readonly #unindexed: OrderedMap<CacheEntry>;
+  readonly #labels: LabelIndexes;
 
   static empty(indexedFields: readonly string[]): CacheState {
     const indexes = new Map(indexedFields.map((field) => [field, new OrderedMap<CacheEntry>()]));
-    return new CacheState(0n, { entries: new OrderedMap(), indexes, unindexed: new OrderedMap() });
+    const [entries, unindexed] = [new OrderedMap<CacheEntry>(), new OrderedMap<CacheEntry>()];
+    return new CacheState(0n, { entries, indexes, unindexed, labels: new LabelIndexes() });
   }
 
   private constructor(
@@ -36,14 +42,17 @@ export class CacheState {
       entries,
       indexes,
       unindexed,
+      labels,
     }: { [Part in 'entries' | 'unindexed']: OrderedMap<CacheEntry> } & {
       indexes: ReadonlyMap<string, OrderedMap<CacheEntry>>;
+      labels: LabelIndexes;
     },
   ) {
     this.revision = revision;
     this.#entries = entries;
     this.#indexes = indexes;
     this.#unindexed = unindexed;
+    this.#labels = labels;
   }
 
   get size(): number {
@@ -53,7 +62,7 @@ export class CacheState {
   snapshot(): CacheState {
     const indexes = new Map([...this.#indexes].map(([field, index]) => [field, index.snapshot()]));
     const [entries, unindexed] = [this.#entries.snapshot(), this.#unindexed.snapshot()];
-    return new CacheState(this.revision, { entries, indexes, unindexed });
+    return new CacheState(this.revision, { entries, indexes, unindexed, labels: this.#labels.snapshot() });
   }
 
   get(key: string): CacheEntry | undefined {
@@ -67,6 +76,26 @@ export class CacheState {
   /** Returns the entries, at most `limit`; 0: all. */
   runs(prefix: string, options: { readonly startKey: string; readonly limit?: number }): EntryRun[] {
     return this.#entries.runs(prefix, options);
+  }
+
+  /** The entries of a selection by one label, if there is an index of it; undefined: they must be looked for. */
+  labelRuns({ prefix, startKey, selection }: SelectiveQuery): EntryRun[] | undefined {
+    if (!selection?.isOneLabel) return undefined;
+    const match = this.#labels.find(selection.exactLabels ?? []);
+    if (!match) return undefined;
+    return [...this.#unindexed.runs(prefix, { startKey }), ...runsOf(match, prefix, startKey)];
+  }
+
+  /** Prepares an index, if the selection needs one that is worth its cost. */
+  async indexFor({ selection }: SelectiveQuery, clock: Clock): Promise<void> {
+    const [exact] = selection?.exactLabels ?? [];
+    if (!exact || this.#entries.size < fewEntries || this.#labels.find([exact])) return;
+    await this.#labels.build(exact.label, {
+      entries: this.#entries.runs('').flatMap(({ values }) => values),
+      isCurrent: (entry) => this.#entries.get(entry.key) === entry,
+      onUnreadable: (entry) => this.#unindexed.set(entry.key, entry),
+      clock,
+    });
   }
 
   /**
@@ -88,6 +117,8 @@ export class CacheState {
       const indexed = index.runs(value + separator + prefix, { startKey: value + separator + startKey });
       return [...this.#unindexed.runs(prefix, { startKey }), ...indexed];
     }
+    const match = this.#labels.find(selection?.exactLabels ?? []);
+    if (match) return [...this.#unindexed.runs(prefix, { startKey }), ...runsOf(match, prefix, startKey)];
     return this.#entries.runs(prefix, { startKey });
   }
 
@@ -116,7 +147,7 @@ export class CacheState {
 
   #put(key: string, entry: CacheEntry | undefined): void {
     const old = entry ? this.#entries.set(key, entry) : this.#entries.delete(key);
-    if (this.#indexes.size === 0) return;
+    if (this.#indexes.size === 0 && this.#labels.isEmpty) return;
     const before = old && !this.#unindexed.delete(key) ? old.attributes : undefined;
     const after = entry?.knownAttributes;
     if (entry && !after) this.#unindexed.set(key, entry);
@@ -124,7 +155,12 @@ export class CacheState {
       if (before) index.delete(indexKey(before, field, key));
       if (after) index.set(indexKey(after, field, key), entry!);
     }
+    this.#labels.put(entry, key, { before, after });
   }
+}
+
+function runsOf({ index, keyPrefix }: LabelMatch, prefix: string, startKey: string): EntryRun[] {
+  return index.runs(keyPrefix + prefix, { startKey: keyPrefix + startKey });
 }
 
 function indexKey({ fields }: Attributes, field: string, key: string): string {

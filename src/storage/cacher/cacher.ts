@@ -257,9 +257,14 @@ export class Cacher implements Storage, WatchSource {
   /** Selecting may take several iterations of the event loop, so a page needs a state that does not change. */
   async #selectedList(present: CacheState, options: ListOptions & SelectiveQuery): Promise<ListResult> {
     const { prefix, selection, limit = 0, moreByField } = options;
+    if (limit === 0) {
+      const runs = present.labelRuns(options);
+      if (runs) return new ListResult(runs, { revision: options.revision ?? present.revision });
+    }
     const state = limit > 0 && present === this.#state ? present.snapshot() : present;
     const revision = options.revision ?? state.revision;
     const entries = await state.selected(options, { limit, clock: this.#clock });
+    void this.#state.indexFor(options, this.#clock);
     if (limit === 0 || entries.length < limit) return ListResult.of(entries, { revision });
     const more = state.has({ prefix, startKey: `${entries.at(-1)!.key}\0`, selection }, moreByField);
     if (more && state !== present) this.#snapshots.keep(state);

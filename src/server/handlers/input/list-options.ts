@@ -137,6 +137,8 @@ export function toCacheSelection(selection: Selection) {
       key: selection.key,
       matches: selection.matches,
       requires: (field: string) => selection.fields.requiresExact(field),
+      exactLabels: selection.labels.exactValues,
+      isOneLabel: selection.fields.isEmpty && selection.labels.requirements.length === 1,
     },
   };
 }

@@ -115,8 +115,8 @@ export class ServerChain {
       await aggregator.start({ ...(await listenOptions(config.serving)), connections });
       const { signing } = access.accountTokens.keys;
       const signToken = (claims: JsonObject): string => signWebToken(claims, signing);
-      const { lifecycle, loopback, queueMetrics, onError } = shared;
-      const dependencies = { lifecycle, loopback, queueMetrics, onError, signToken };
+      const { lifecycle, loopback, queueMetrics, stores, onError } = shared;
+      const dependencies = { lifecycle, loopback, queueMetrics, stores, onError, signToken };
       closers.add(await startControllers(config.controllers, dependencies));
       return new ServerChain(options, { storage, webConsole, aggregator, closers });
     } catch (error) {

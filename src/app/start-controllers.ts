@@ -19,14 +19,15 @@ import { kubernetesVersion } from './version.js';
 /** The server is ready long before, or never. */
 const readyMilliseconds = 60_000;
 
-interface ControllersDependencies extends Pick<SharedServer, 'lifecycle' | 'loopback' | 'queueMetrics' | 'onError'> {
+interface ControllersDependencies
+  extends Pick<SharedServer, 'lifecycle' | 'loopback' | 'queueMetrics' | 'stores' | 'onError'> {
   readonly signToken: (claims: JsonObject) => string;
 }
 
 /** Runs the selected controllers once the server is ready. Undefined: none are selected. */
 export async function startControllers(
   { selection, simulatedNodes, stagesFiles, ...files }: ServerConfig['controllers'],
-  { lifecycle, loopback, queueMetrics, onError, signToken }: ControllersDependencies,
+  { lifecycle, loopback, queueMetrics, stores, onError, signToken }: ControllersDependencies,
 ): Promise<ControllerManager | undefined> {
   if (selection.length === 0 && simulatedNodes === 0) return undefined;
   const selected = selectControllers({ selection, signToken, quotaEvaluators, ...(await readControllerFiles(files)) });
@@ -34,6 +35,7 @@ export async function startControllers(
   const manager = new ControllerManager({
     clientAs: (program) => loopback.clientAs(program),
     controllers: [...selected, ...simulated],
+    useOf: (resource) => stores.useOf(resource),
     queueMetrics,
     onError,
   });

@@ -1,16 +1,19 @@
 import { setMaxListeners } from 'node:events';
 import type { ObjectMeta } from '../api/meta/v1.js';
 import { type Clock, systemClock } from '../client/clock/index.js';
-import { SharedInformers } from '../client/informer/index.js';
-import type { RestClient } from '../client/rest/index.js';
+import { type ListWatch, SharedInformers } from '../client/informer/index.js';
+import type { ResourceClient, RestClient } from '../client/rest/index.js';
 import type { WorkQueueMetricsProvider } from '../client/workqueue/index.js';
 import type { Controller, ControllerContext } from './controller.js';
+import { deferredSource, type UseOf } from './deferred-source.js';
 
 interface ControllerManagerOptions {
   /** Returns the client of a program: the manager of the fields that its controllers write. */
   readonly clientAs: (program: string) => RestClient;
   readonly controllers: readonly Controller[];
   readonly clock?: Clock;
+  /** Resources that have not been used are not watched. Unset: all are. */
+  readonly useOf?: UseOf | undefined;
   /** Unset: work queues are not measured. */
   readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
   readonly onError: (error: unknown) => void;
@@ -31,7 +34,7 @@ export class ControllerManager {
 
   /** Starts all controllers; returns at once. */
   start(): void {
-    const { clientAs, controllers, clock = systemClock, queueMetrics, onError } = this.#options;
+    const { clientAs, controllers, clock = systemClock, useOf, queueMetrics, onError } = this.#options;
     const { signal } = this.#end;
     // Every controller waits for it.
     setMaxListeners(0, signal);
@@ -39,9 +42,16 @@ export class ControllerManager {
       if (!signal.aborted) onError(error);
     };
     const client = clientAs(defaultProgram);
-    const informers = new SharedInformers({ client, clock, transform: withoutManagedFields, onError: report });
+    const sourceOf = <Item extends object>(resource: ResourceClient<Item>): ListWatch<Item> => {
+      const use = useOf?.(resource.resource);
+      return use ? deferredSource(resource, use) : resource;
+    };
+    const informers = new SharedInformers({
+      ...{ client, clock, sourceOf, onError: report },
+      transform: withoutManagedFields,
+    });
     this.#informers = informers;
-    const context: ControllerContext = { client, informers, clock, queueMetrics, signal, onError: report };
+    const context: ControllerContext = { client, informers, sourceOf, clock, queueMetrics, signal, onError: report };
     const run = (controller: Controller): Promise<void> => {
       const { program } = controller;
       const own = program === undefined ? context : { ...context, client: clientAs(program) };

@@ -1,6 +1,6 @@
 import type { Clock } from '../client/clock/index.js';
-import type { SharedInformers } from '../client/informer/index.js';
-import type { RestClient } from '../client/rest/index.js';
+import type { ListWatch, SharedInformers } from '../client/informer/index.js';
+import type { ResourceClient, RestClient } from '../client/rest/index.js';
 import type { WorkQueueMetricsProvider } from '../client/workqueue/index.js';
 
 /** The dependencies of controllers. They know the server through its API alone. */
@@ -8,6 +8,8 @@ export interface ControllerContext {
   readonly client: RestClient;
   /** Shared by all controllers. Whoever requests an informer also starts it. */
   readonly informers: SharedInformers;
+  /** Returns where informers of one's own read from: not from the server before there may be objects. */
+  readonly sourceOf: <Item extends object>(client: ResourceClient<Item>) => ListWatch<Item>;
   readonly clock: Clock;
   /** For the work queues; unset: nothing is measured. */
   readonly queueMetrics?: WorkQueueMetricsProvider | undefined;

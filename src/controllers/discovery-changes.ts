@@ -8,7 +8,7 @@ const settleMilliseconds = 20;
 
 /** Calls back when the set of served resources may have changed, until the signal is aborted. */
 export function onDiscoveryChange(context: ControllerContext, changed: () => Promise<void>): void {
-  const { client, clock, signal, onError } = context;
+  const { client, sourceOf, clock, signal, onError } = context;
   let isPending = false;
   const schedule = (): void => {
     if (isPending) return;
@@ -21,7 +21,7 @@ export function onDiscoveryChange(context: ControllerContext, changed: () => Pro
   };
   for (const resource of [customResourceDefinitions, apiServices]) {
     const reflector = new Reflector<PartialObjectMetadata>({
-      source: client.metadata(resource),
+      source: sourceOf(client.metadata(resource)),
       target: { put: schedule, remove: schedule, replace: schedule },
       clock,
       random: Math.random,

@@ -61,6 +61,8 @@ export class InstalledResource {
   #opened: Opened | undefined;
   #routes: readonly Route[] | undefined;
   #isStarted = false;
+  /** Called when the cache is created. */
+  #onOpen: (() => void)[] = [];
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
     this.resource = new Resource(group, definition, options.features);
@@ -102,6 +104,20 @@ export class InstalledResource {
 
   async ready(): Promise<void> {
     await this.#opened?.cacher.ready();
+  }
+
+  /** Whether there may be objects: the cache has been created, or something is stored. */
+  async isUsed(): Promise<boolean> {
+    if (this.#opened || this.resource.definition.source) return true;
+    const prefix = `/${this.resource.storagePrefix}/`;
+    const { entries } = await this.#options.storage.range(prefix, { limit: 1, keysOnly: true });
+    return entries.length > 0;
+  }
+
+  /** Calls back when the cache is created. */
+  onUse(used: () => void): void {
+    if (this.#opened) used();
+    else this.#onOpen.push(used);
   }
 
   get openWatches(): number {
@@ -156,6 +172,7 @@ export class InstalledResource {
       activity: () => cacher.activity,
     });
     this.#opened = { cacher, store, source, ...(unfollow && { unfollow }) };
+    for (const used of this.#onOpen.splice(0)) used();
     return this.#opened;
   }
 }

@@ -1,8 +1,8 @@
 import { compositeKey, type GroupVersionResource, type JsonObject } from '../../apimachinery/meta/index.js';
-import type { RestClient } from '../rest/index.js';
+import type { ResourceClient, RestClient } from '../rest/index.js';
 import type { Indexers } from './indexed-store.js';
 import { Informer, type InformerOptions } from './informer.js';
-import type { Selection } from './list-watch.js';
+import type { ListWatch, Selection } from './list-watch.js';
 
 /** Options that all informers share. */
 export interface SharedInformersOptions
@@ -15,6 +15,8 @@ export interface SharedInformersOptions
   readonly namespace?: string | undefined;
   /** Applies to all informers; see `InformerOptions`. */
   readonly transform?: (<Item extends object>(item: Item) => Item) | undefined;
+  /** Returns where an informer reads from, given the client of its resource. Unset: the client. */
+  readonly sourceOf?: (<Item extends object>(client: ResourceClient<Item>) => ListWatch<Item>) | undefined;
 }
 
 export interface SharedInformerRequest<Item> extends Selection {
@@ -44,10 +46,11 @@ export class SharedInformers {
       if (indexers) known.addIndexers(indexers);
       return known;
     }
-    const { client, namespace: _namespace, ...options } = this.#options;
+    const { client, namespace: _namespace, sourceOf, ...options } = this.#options;
+    const own = client.resource<Item>(resource, namespace);
     const informer = new Informer<Item>({
       ...options,
-      source: client.resource<Item>(resource, namespace),
+      source: sourceOf?.(own) ?? own,
       selection: { labelSelector, fieldSelector },
       indexers,
     });

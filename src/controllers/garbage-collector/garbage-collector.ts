@@ -118,7 +118,11 @@ class Monitor {
   readonly stopped: Promise<void>;
   readonly #end = new AbortController();
 
-  constructor(resource: DiscoveredResource, graph: OwnerGraph, { client, clock, signal, onError }: ControllerContext) {
+  constructor(
+    resource: DiscoveredResource,
+    graph: OwnerGraph,
+    { client, sourceOf, clock, signal, onError }: ControllerContext,
+  ) {
     const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
     this.apiVersion = apiVersion;
     const type = { apiVersion, kind: resource.kind };
@@ -127,7 +131,7 @@ class Monitor {
       isListed = resolve;
     });
     const reflector = new Reflector<PartialObjectMetadata>({
-      source: client.metadata(resource),
+      source: sourceOf(client.metadata(resource)),
       target: {
         put: ({ metadata }) => graph.put(identityOf(metadata, type), metadata),
         remove: ({ metadata }) => graph.remove(identityOf(metadata, type)),

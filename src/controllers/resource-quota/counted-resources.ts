@@ -101,10 +101,10 @@ function informerOf(
   context: ControllerContext,
   isMeasured: boolean,
 ): Informer<JsonObject> {
-  const { informers, client, clock, onError } = context;
+  const { informers, client, sourceOf, clock, onError } = context;
   if (isMeasured) return informers.informer(resource);
   // Metadata is JSON: the type of a whole object with all its other fields unset.
-  const source = client.metadata(resource) as ResourceClient<JsonObject>;
+  const source = sourceOf(client.metadata(resource) as ResourceClient<JsonObject>);
   return new Informer({ source, clock, onError });
 }
 

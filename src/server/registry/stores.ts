@@ -8,6 +8,10 @@ import { StoreLister } from './store-lister.js';
 interface StoreOwner {
   readonly resource: { readonly groupResource: GroupResource };
   readonly store: ResourceStore;
+  /** Whether there may be objects. */
+  isUsed(): Promise<boolean>;
+  /** Calls back on the first use: reading the store is one. */
+  onUse(used: () => void): void;
 }
 
 /**
@@ -35,6 +39,11 @@ export class Stores {
     const owner = this.#stores.get(compositeKey(group, plural));
     if (!owner) throw new Error(`${plural} of the group ${JSON.stringify(group)} are not installed`);
     return owner.store;
+  }
+
+  /** Returns undefined for a resource that is not one of these. */
+  useOf({ group, resource }: GroupResource): Pick<StoreOwner, 'isUsed' | 'onUse'> | undefined {
+    return this.#stores.get(compositeKey(group, resource));
   }
 
   /** Returns the shared lister of a resource. It starts to watch the store on first use. */

@@ -1,4 +1,4 @@
-// Writes lib/bootstrap-objects.txt: the objects that every server creates when it starts on an empty storage. Test servers
+// Writes lib/bootstrap-objects.txt: the objects that a server and its controllers create on an empty storage. Test servers
 // start with them, which saves them most of their work.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -3,6 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { housekeepingNames } from '../controllers/index.js';
 import { ensureDirectory } from '../server/config/index.js';
 import { flagProblems, parseFlags, UsageError } from '../server/flags/index.js';
 import {
@@ -73,10 +74,11 @@ function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): 
     'service-account-signing-key-file': files.serviceAccountKeyFile,
     'authorization-mode': ['Node', 'RBAC'],
     'allow-privileged': true,
+    controllers: [...housekeepingNames],
     'root-ca-file': files.authority.certificateFile,
     'cluster-signing-cert-file': files.authority.certificateFile,
     'cluster-signing-key-file': files.authority.keyFile,
-    // The plug-in requires service accounts, which only a controller manager creates.
+    // Pods can be created without waiting for the service account of their namespace.
     'disable-admission-plugins': choosesPlugins ? [] : ['ServiceAccount'],
   };
 }

@@ -111,7 +111,10 @@ const workloads: readonly Controller[] = [
 ];
 
 /** Those that keep a cluster tidy: what a server runs that is meant to be used alone. */
-const housekeepingNames: readonly string[] = [...housekeeping.map(({ name }) => name), ...configuredNames].sort();
+export const housekeepingNames: readonly string[] = [
+  ...housekeeping.map(({ name }) => name),
+  ...configuredNames,
+].sort();
 
 export const controllerNames: readonly string[] = [...housekeepingNames, ...workloads.map(({ name }) => name)].sort();
 

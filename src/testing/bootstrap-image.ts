@@ -5,22 +5,29 @@ import { formatTime } from '../apimachinery/meta/index.js';
 import { type ImageEntry, StorageImage } from '../storage/embedded/index.js';
 
 /**
- * The objects that every server creates when it starts on an empty storage, such as the roles of RBAC. The build writes
+ * The objects that a server and its controllers create when it starts on an empty storage, such as the roles of RBAC. The build writes
  * them to a file beside the bundle, so that even the first server of a process does not have to create them. Undefined:
  * there is no such file, because the code was not built.
  */
-export function readBootstrapImage(): StorageImage | undefined {
+export function readBootstrapImage({ rootCertificates }: { rootCertificates: string }): StorageImage | undefined {
   const text = readIfThere(new URL('./bootstrap-objects.txt', import.meta.url));
-  return text === undefined ? undefined : StorageImage.of(parseEntries(renewed(text)));
+  if (text === undefined) return undefined;
+  const published = renewed(text).replaceAll(noCertificates, () => `"ca.crt":${JSON.stringify(rootCertificates)}`);
+  return StorageImage.of(parseEntries(published));
 }
 
 /** The content of the file: for each object a line with its key, a space, and its JSON. */
 export function formatBootstrapImage(image: StorageImage): string {
   const shared = withoutServer(image)
     .entries('')
-    .filter(({ key }) => !key.startsWith('/configmaps/'));
-  return shared.map(({ key, value }) => `${key} ${value.toString()}\n`).join('');
+    .filter(({ key }) => !key.startsWith('/configmaps/') || key.endsWith('/kube-root-ca.crt'));
+  const lines = shared.map(({ key, value }) => `${key} ${value.toString()}\n`);
+  return lines.join('').replace(certificates, noCertificates);
 }
+
+/** Each process has certificates of its own. */
+const certificates = /"ca\.crt":"[^"]+"/g;
+const noCertificates = '"ca.crt":""';
 
 function parseEntries(text: string): ImageEntry[] {
   return text

@@ -9,7 +9,7 @@ const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await TestServer.start({ flags: ['--controllers=*'] });
+  server = await TestServer.start({ controllers: ['*'] });
 });
 
 afterAll(() => server.close());

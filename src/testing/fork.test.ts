@@ -30,7 +30,7 @@ const namesOf = async (list: Promise<{ items: readonly JsonObject[] }>) =>
 
 let original: TestServer;
 beforeAll(async () => {
-  original = await TestServer.start({ crds: [definition] });
+  original = await TestServer.start({ crds: [definition], controllers: [] });
   await apples(original).create(apple('a'));
   for (const name of ['x', 'y']) await configMaps(original).create({ metadata: { name, labels: { name } } });
 });

@@ -13,7 +13,7 @@ const signingRequests = { group: 'certificates.k8s.io', version: 'v1', resource:
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await TestServer.start({ flags: ['--controllers=*,bootstrap-signer-controller,token-cleaner-controller'] });
+  server = await TestServer.start();
 });
 
 afterAll(() => server.close());

@@ -47,7 +47,7 @@ export class ServerSetup {
     this.credentials = credentials!;
     const lifecycle = { ...config.lifecycle, quietMilliseconds: 0 };
     this.config = { ...withCredentials(config, this.credentials), lifecycle };
-    if (flags.length === 0) this.#image = readBootstrapImage();
+    if (flags.length === 0) this.#image = readBootstrapImage({ rootCertificates: this.credentials.authority });
   }
 
   /** The initial content of another server; undefined: it has to create everything. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'trestle-crds-'));
   writeFileSync(join(directory, 'a.yaml'), `---${definition('apples', 'Apple')}---${definition('pears', 'Pear')}`);
   writeFileSync(join(directory, 'README.md'), 'not for the server');
-  server = await TestServer.start({ crds: [directory] });
+  server = await TestServer.start({ crds: [directory], controllers: [] });
 });
 afterAll(async () => {
   await server.close();
@@ -94,7 +94,7 @@ test('other users may do what roles allow them', async () => {
 test('takes flags, says what it does, and refuses flags that are wrong', async () => {
   const lines: string[] = [];
   const flags = ['--authorization-mode=AlwaysAllow', '--v=4'];
-  const open = await TestServer.start({ flags, log: (text) => lines.push(text) });
+  const open = await TestServer.start({ flags, controllers: [], log: (text) => lines.push(text) });
   const { client } = await open.addUser({ name: 'jane' });
   expect((await configMaps(client).list()).items).toEqual([]);
   await open.close();

@@ -23,7 +23,12 @@ export interface TestServerOptions {
   readonly objects?: readonly (string | JsonObject)[];
   /** Flags of kube-apiserver, such as `--enable-admission-plugins=AlwaysPullImages`. */
   readonly flags?: readonly string[];
-  /** Number of nodes to simulate: pods run on them, without containers. Unset: none, and no controllers run. */
+  /**
+   * Controllers of kube-controller-manager to run, by name: `['*']` for all, `[]` for none. Unset: those that keep a
+   * cluster tidy, such as `namespace-controller` and `garbage-collector-controller`.
+   */
+  readonly controllers?: readonly string[];
+  /** Number of nodes to simulate: pods run on them, without containers. Unset: none. Otherwise, all controllers run. */
   readonly simulateNodes?: number;
   /** Receives log lines; unset: none are written. */
   readonly log?: (text: string) => void;
@@ -69,14 +74,8 @@ export class TestServer {
   #closing: Promise<void> | undefined;
 
   /** Resolves when the server is ready, and the definitions are served. */
-  static async start({
-    crds = [],
-    objects = [],
-    flags = [],
-    simulateNodes = 0,
-    log,
-  }: TestServerOptions = {}): Promise<TestServer> {
-    const setup = ServerSetup.for(simulateNodes > 0 ? [...flags, `--simulate-nodes=${simulateNodes}`] : flags);
+  static async start({ crds = [], objects = [], log, ...options }: TestServerOptions = {}): Promise<TestServer> {
+    const setup = ServerSetup.for(flagsOf(options));
     const server = await TestServer.#run({ setup, log, image: setup.newImage(), caches: new CacheRegistry() });
     try {
       await server.#ready;
@@ -217,4 +216,13 @@ export class TestServer {
     this.#accesses.push(access);
     return access;
   }
+}
+
+/** The flags that options stand for. */
+function flagsOf({ flags = [], controllers, simulateNodes = 0 }: TestServerOptions): readonly string[] {
+  return [
+    ...flags,
+    ...(controllers ? [`--controllers=${controllers.join(',')}`] : []),
+    ...(simulateNodes > 0 ? [`--simulate-nodes=${simulateNodes}`] : []),
+  ];
 }

@@ -8,7 +8,7 @@ export const controllersFlags = inGroup('misc', {
   controllers: {
     type: 'strings',
     default: [],
-    help: "Controllers of kube-controller-manager to run in this process: '*' for all that there are, 'foo' for the one of that name, '-foo' for all but that one; none if unset",
+    help: "Controllers of kube-controller-manager to run in this process: '*' for all that there are, 'foo' for the one of that name, '-foo' for all but that one, '' for none. Unset: those that keep a cluster tidy run in `trestle`, none in `kube-apiserver`",
     options: () => ['Controllers are:', ...controllerNames],
     validate: (selection) =>
       unknownNames(selection, controllerNames).map((name) => `"${name}" is not in the list of known controllers`),
@@ -57,11 +57,14 @@ export interface ControllersConfig {
   readonly stagesFiles: readonly string[];
 }
 
-export function controllersConfig(flags: FlagValues<typeof controllersFlags>): ControllersConfig {
+export function controllersConfig(
+  flags: FlagValues<typeof controllersFlags>,
+  given: ReadonlySet<string>,
+): ControllersConfig {
   const simulatedNodes = flags['simulate-nodes'];
   const [certificateFile, keyFile] = [flags['cluster-signing-cert-file'], flags['cluster-signing-key-file']];
   return {
-    selection: flags.controllers.length === 0 && simulatedNodes > 0 ? ['*'] : flags.controllers,
+    selection: simulatedNodes > 0 && !given.has('controllers') ? ['*'] : flags.controllers,
     rootCertificates: flags['root-ca-file'] ? { file: flags['root-ca-file'] } : undefined,
     signing:
       certificateFile && keyFile

@@ -100,7 +100,7 @@ export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<stri
     kubelets: kubeletsConfig(flags),
     aggregator: aggregatorConfig(flags),
     console: consoleConfig(flags),
-    controllers: controllersConfig(flags),
+    controllers: controllersConfig(flags, given),
     workers: workersConfig(flags),
     kubernetesService: { ...kube.kubernetesService, advertiseAddress: address.advertiseAddress },
     flags: showFlagValues(kubeApiServerFlags, { ...flags, ...effectiveAddresses(flags) }),

@@ -64,8 +64,8 @@ async function heldServer(path = '/servers'): Promise<Server & { close(): void }
 }
 
 test('a server has a port and a kubeconfig of its own, with the objects that it was created with', async () => {
-  const server = await keptServer({ objects: [configMap('a')] });
-  const other = await keptServer();
+  const server = await keptServer({ objects: [configMap('a')], controllers: [] });
+  const other = await keptServer({ controllers: [] });
   expect(server.url).not.toBe(other.url);
   expect(JSON.parse(readFileSync(server.kubeconfigFile, 'utf8'))).toEqual(server.kubeconfig);
   expect([await namesOf(server), await namesOf(other)]).toEqual([['a'], []]);
@@ -87,7 +87,7 @@ test('a server is gone when its client goes away, and so is a fork', async () =>
 });
 
 test('objects are loaded from YAML, saved and restored, reset, and forked', async () => {
-  const server = await keptServer({ objects: [configMap('first')] });
+  const server = await keptServer({ objects: [configMap('first')], controllers: [] });
   const path = `/servers/${server.id}`;
   const yaml = `
 apiVersion: v1

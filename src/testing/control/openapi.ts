@@ -143,6 +143,10 @@ export const controlOpenApi: JsonObject = {
         type: 'object',
         properties: {
           flags: list({ type: 'string' }, 'Flags of kube-apiserver.'),
+          controllers: list(
+            { type: 'string' },
+            'Names of controllers to run: * for all; none if empty. Unset: those that keep a cluster tidy.',
+          ),
           keep: reference('Keep'),
         },
       },

@@ -34,8 +34,9 @@ type Operation = (servers: HandedOutServers, request: ControlRequest) => Promise
 export const operations: Readonly<Record<string, Operation>> = {
   'GET /servers': (servers) => ok({ items: servers.list().map(describeServer) }),
   async 'POST /servers'(servers, { body }) {
-    const flags = texts(body, 'flags');
-    const starting = servers.start({ objects: loadable(body), ...(flags && { flags }) });
+    const [flags, controllers] = [texts(body, 'flags'), texts(body, 'controllers')];
+    const options = { ...(flags && { flags }), ...(controllers && { controllers }) };
+    const starting = servers.start({ objects: loadable(body), ...options });
     return handedOver(await starting.catch(asBadRequest), body);
   },
   'GET /servers/*': (servers, { ids: [id] }) => ok(describeServer(servers.get(id!))),

@@ -10,7 +10,7 @@ const introduction = `# Flags
 
 \`kube-apiserver\` of this package has all flags of kube-apiserver v1.36 (\`kube-apiserver --help\` lists them), and six more:
 \`--data-dir\`, where it stores without \`--etcd-servers\`, \`--in-memory\`, \`--controllers\` with \`--root-ca-file\`
-([controllers.md](controllers.md)), \`--workers\` ([scaling.md](scaling.md)), and \`--history-max-bytes\`, which bounds what
+and \`--cluster-signing-cert-file\` ([controllers.md](controllers.md)), \`--workers\` ([scaling.md](scaling.md)), and \`--history-max-bytes\`, which bounds what
 older versions of objects take up there. This page lists the flags that do not do here what they do there.
 \`npx vitest run src/app/config -u\` writes it from the table of flags.
 `;

@@ -19,6 +19,7 @@ export interface SharedInformersOptions
   readonly sourceOf?: (<Item extends object>(client: ResourceClient<Item>) => ListWatch<Item>) | undefined;
 }
 
+/** Which objects an informer has. */
 export interface SharedInformerRequest<Item> extends Selection {
   readonly namespace?: string;
   readonly indexers?: Indexers<Item>;

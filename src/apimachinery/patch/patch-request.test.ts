@@ -86,6 +86,22 @@ describe('bodies of patches', () => {
     expect(decodeStrategicMergePatch(bytes('{"a":1,"a":2}')).strictErrors).toEqual(['duplicate field "a"']);
   });
 
+  test('report them in the order in which a decoder finds them', () => {
+    const jsonPatch = bytes(
+      `[{"op":"add","path":"/data","path":"/data","value":{"a":1,"a":2},"foo":{"a":1,"a":2},"foo":2,"op":"add"},
+        {"op":"test","zap":1,"path":"/da\\"ta","value":{},"b,[{r":1,"value":{}}]`,
+    );
+    expect(decodeJsonPatch(jsonPatch).strictErrors).toEqual([
+      'json patch duplicate field "[0].path"',
+      'json patch duplicate field "[0].value.a"',
+      'json patch unknown field "[0].foo"',
+      'json patch duplicate field "[0].op"',
+      'json patch unknown field "[1].zap"',
+      'json patch unknown field "[1].b,[{r"',
+      'json patch duplicate field "[1].value"',
+    ]);
+  });
+
   test('say nothing of them where they are to be ignored', () => {
     const options = { ignoreStrictErrors: true };
     expect(decodeJsonPatch(bytes('[{"op":"test","op":"add","spam":1}]'), options)).toEqual({

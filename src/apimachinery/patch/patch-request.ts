@@ -2,10 +2,11 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
 
 import { DecodeError, decodeJsonStrict, type StrictlyDecoded } from '../codec/index.js';
-import { getOwn, goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { badRequest, unsupportedMediaType } from '../status/index.js';
 import { goTypeName } from './go-types.js';
 import { type JsonPatchOperation, parseJsonPatch } from './json-patch.js';
+import { problemsInOrder, unknownMembers } from './operation-members.js';
 
 /** Media type of a JSON patch. */
 export const jsonPatchType = 'application/json-patch+json';
@@ -76,8 +77,10 @@ export function decodeJsonPatch(
   if (misfit !== undefined) throw badRequest(`error decoding patch: ${wrongType(misfit, 'handlers.jsonPatchOp')}`);
   const patch = parseJsonPatch(value);
   patch.forEach(refuseWrongMembers);
-  const unknown = patch.flatMap((operation, index) => unknownMembers(operation, index));
-  return { patch, strictErrors: [...strictErrors, ...unknown].map((error) => `json patch ${error}`) };
+  const unknown = patch.flatMap((operation, index) => unknownMembers(Object.keys(operation ?? {}), index));
+  const isMixed = strictErrors.length > 0 && unknown.length > 0;
+  const found = isMixed ? problemsInOrder(Buffer.from(bytes).toString(), strictErrors) : [...strictErrors, ...unknown];
+  return { patch, strictErrors: found.map((error) => `json patch ${error}`) };
 }
 
 /** Decodes the body of a merge patch. Throws BadRequest. */
@@ -120,8 +123,6 @@ function wrongType(value: JsonValue, wanted: string): string {
   return `json: cannot unmarshal ${goTypeName(value)} into Go value of type ${wanted}`;
 }
 
-const operationMembers = new Set(['op', 'path', 'from', 'value']);
-
 function refuseWrongMembers(operation: JsonPatchOperation): void {
   for (const member of ['op', 'path', 'from']) {
     const value = getOwn(operation, member) ?? '';
@@ -129,9 +130,4 @@ function refuseWrongMembers(operation: JsonPatchOperation): void {
     const problem = `json: cannot unmarshal ${goTypeName(value)} into Go struct field jsonPatchOp.${member} of type string`;
     throw badRequest(`error decoding patch: ${problem}`);
   }
-}
-
-function unknownMembers(operation: JsonPatchOperation, index: number): string[] {
-  const unknown = Object.keys(operation).filter((member) => !operationMembers.has(member));
-  return unknown.map((member) => `unknown field ${goQuote(`[${index}].${member}`)}`);
 }

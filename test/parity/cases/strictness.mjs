@@ -127,6 +127,14 @@ const patches = {
     'application/json-patch+json',
     '[{"op":"add","op":"add","path":"/spec/yyy","value":1}]',
   ],
+  'json patch whose operations have unknown fields and duplicates': [
+    'application/json-patch+json',
+    '[{"op":"add","op":"add","path":"/zzz","foo":{"a":1,"a":2},"foo":1,"value":1},{"bar":1,"op":"add","path":"/spec/yyy","value":1,"value":2}]',
+  ],
+  'json patch with unknown fields of operations alone': [
+    'application/json-patch+json',
+    '[{"op":"add","path":"/zzz","foo":1,"value":1},{"op":"add","path":"/spec/yyy","bar":1,"value":1}]',
+  ],
   'json patch whose value repeats a field': [
     'application/json-patch+json',
     '[{"op":"add","path":"/spec","value":{"a":"x","a":"y","zzz":1}}]',

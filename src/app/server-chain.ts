@@ -116,7 +116,8 @@ export class ServerChain {
       const { signing } = access.accountTokens.keys;
       const signToken = (claims: JsonObject): string => signWebToken(claims, signing);
       const { lifecycle, loopback, queueMetrics, stores, onError } = shared;
-      const dependencies = { lifecycle, loopback, queueMetrics, stores, onError, signToken };
+      const isStorageShared = config.storage.etcd !== undefined;
+      const dependencies = { lifecycle, loopback, queueMetrics, stores, onError, signToken, log, isStorageShared };
       closers.add(await startControllers(config.controllers, dependencies));
       return new ServerChain(options, { storage, webConsole, aggregator, closers });
     } catch (error) {

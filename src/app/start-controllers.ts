@@ -5,6 +5,7 @@ import {
   type Controller,
   ControllerManager,
   type CreateQuotaEvaluators,
+  ElectedControllers,
   parseStages,
   selectControllers,
   simulation,
@@ -13,6 +14,7 @@ import { QuotaEvaluators } from '../kube/index.js';
 import { asUsageError } from '../server/flags/index.js';
 import { readPem } from '../server/http/index.js';
 import type { SharedServer } from '../server/index.js';
+import type { Logger } from '../server/logging/index.js';
 import type { ServerConfig } from './config/index.js';
 import { kubernetesVersion } from './version.js';
 
@@ -21,26 +23,33 @@ const readyMilliseconds = 60_000;
 
 interface ControllersDependencies
   extends Pick<SharedServer, 'lifecycle' | 'loopback' | 'queueMetrics' | 'stores' | 'onError'> {
+  readonly log: Logger;
+  /** Whether other servers may use the storage. */
+  readonly isStorageShared: boolean;
   readonly signToken: (claims: JsonObject) => string;
 }
 
 /** Runs the selected controllers once the server is ready. Undefined: none are selected. */
 export async function startControllers(
-  { selection, simulatedNodes, stagesFiles, ...files }: ServerConfig['controllers'],
-  { lifecycle, loopback, queueMetrics, stores, onError, signToken }: ControllersDependencies,
-): Promise<ControllerManager | undefined> {
+  { selection, simulatedNodes, stagesFiles, election, ...files }: ServerConfig['controllers'],
+  { lifecycle, loopback, queueMetrics, stores, onError, signToken, log, isStorageShared }: ControllersDependencies,
+): Promise<{ close(): Promise<void> } | undefined> {
   if (selection.length === 0 && simulatedNodes === 0) return undefined;
   const selected = selectControllers({ selection, signToken, quotaEvaluators, ...(await readControllerFiles(files)) });
   const simulated = await asUsageError('--simulation-stages', simulatedControllers(simulatedNodes, stagesFiles));
-  const manager = new ControllerManager({
-    clientAs: (program) => loopback.clientAs(program),
-    controllers: [...selected, ...simulated],
-    useOf: (resource) => stores.useOf(resource),
-    queueMetrics,
-    onError,
-  });
-  lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => manager.start(), onError);
-  return manager;
+  const clientAs = (program: string) => loopback.clientAs(program);
+  const controllers = [...selected, ...simulated];
+  const useOf: typeof stores.useOf = (resource) => stores.useOf(resource);
+  const createManager = () => new ControllerManager({ clientAs, controllers, useOf, queueMetrics, onError });
+  const client = clientAs('kube-controller-manager');
+  const onNewLeader = (leader: string, isSelf: boolean): void =>
+    log.info(isSelf ? 'This server runs the controllers' : 'Another server runs the controllers', { leader });
+  const started =
+    election && isStorageShared
+      ? new ElectedControllers({ election, client, createManager, onNewLeader, onError })
+      : createManager();
+  lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => started.start(), onError);
+  return started;
 }
 
 /** Rejects if a file cannot be used. */

@@ -1,6 +1,7 @@
 export type { Controller } from './controller.js';
 export { ControllerManager } from './controller-manager.js';
 export { controllerNames, housekeepingNames, selectControllers } from './controllers.js';
+export { ElectedControllers } from './elected-controllers.js';
 export type { CreateQuotaEvaluators } from './resource-quota/quota-evaluator.js';
 export { unknownNames } from './select-controllers.js';
 export { simulation } from './simulation/simulation.js';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeJson } from '../../src/apimachinery/codec/index.js';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
+import { type Lease, leaseResource } from '../../src/client/leader-election/index.js';
 import { bearerToken, Http2Transport, RestClient } from '../../src/client/rest/index.js';
 import { builtInCodecs } from '../../src/kube/index.js';
 import { decodeStored } from '../../src/server/registry/index.js';
@@ -115,10 +116,10 @@ describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
     readonly client: RestClient;
   }
 
-  async function start(directory: string, prefix: string): Promise<Server> {
+  async function start(directory: string, prefix: string, more: readonly string[] = []): Promise<Server> {
     const program = new ProgramProcess(
       'kube-apiserver',
-      [...flags(await freePort()), `--etcd-prefix=${prefix}`],
+      [...flags(await freePort()), `--etcd-prefix=${prefix}`, ...more],
       directory,
     );
     const url = await program.readyUrl();
@@ -167,6 +168,34 @@ describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
       await writer.delete(name);
       expect((await reader.list({ labelSelector: '' })).items.map(({ metadata }) => metadata.name)).not.toContain(name);
     }
+  });
+
+  it('run controllers in one of them, and in the other when that is killed', async () => {
+    const directory = serverDirectory();
+    const election = [
+      '--controllers=serviceaccount-controller',
+      '--leader-elect-lease-duration=3s',
+      '--leader-elect-renew-deadline=2s',
+      '--leader-elect-retry-period=500ms',
+    ];
+    const one = await start(directory, '/leaders', election);
+    await one.program.logged(/This server runs the controllers/);
+    const other = await start(directory, '/leaders', election);
+    await other.program.logged(/Another server runs the controllers/);
+    const lease = () => other.client.resource<Lease>(leaseResource, 'kube-system').get('trestle-controllers');
+    const { spec: before } = await lease();
+    await one.program.end('SIGKILL');
+    await other.program.logged(/This server runs the controllers/);
+    const { spec: after } = await lease();
+    expect(after?.holderIdentity).not.toBe(before?.holderIdentity);
+    expect(after?.leaseTransitions).toBe(1);
+    const namespaces = other.client.resource<JsonObject>({ group: '', version: 'v1', resource: 'namespaces' });
+    await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'later' } });
+    const accounts = other.client.resource<JsonObject>(
+      { group: '', version: 'v1', resource: 'serviceaccounts' },
+      'later',
+    );
+    for await (const { type } of accounts.watch({ resourceVersion: '0' })) if (type === 'ADDED') break;
   });
 
   it('let a watch go on at the other when one is killed, without a gap', async () => {

@@ -400,3 +400,29 @@ describe('flags of metrics', () => {
     });
   });
 });
+
+describe('flags of leader election', () => {
+  it.each<[string[], string[]]>([
+    [[], []],
+    [
+      ['--leader-elect-lease-duration=5s'],
+      ['--leader-elect-lease-duration must be greater than --leader-elect-renew-deadline'],
+    ],
+    [
+      ['--leader-elect-renew-deadline=2s'],
+      ['--leader-elect-renew-deadline must be greater than 1.2 times --leader-elect-retry-period'],
+    ],
+    [['--leader-elect=false', '--leader-elect-lease-duration=5s'], []],
+  ])('%j', (given, problems) => expect(validateFlags(flags(...given))).toEqual(problems));
+
+  it('become the settings of an election', () => {
+    expect(serverConfig(flags('--leader-elect=false')).controllers.election).toBeUndefined();
+    expect(serverConfig(flags('--leader-elect-resource-name=a')).controllers.election).toEqual({
+      name: 'a',
+      namespace: 'kube-system',
+      leaseDurationMilliseconds: 15_000,
+      renewDeadlineMilliseconds: 10_000,
+      retryMilliseconds: 2000,
+    });
+  });
+});

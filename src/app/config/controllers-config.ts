@@ -3,6 +3,7 @@
 import { controllerNames, unknownNames } from '../../controllers/index.js';
 import { type FlagValues, inGroup } from '../../server/flags/index.js';
 import type { KeyPairSource, PemSource } from '../../server/http/index.js';
+import { type LeaderElectionConfig, leaderElectionConfig, type leaderElectionFlags } from './leader-election-config.js';
 
 export const controllersFlags = inGroup('misc', {
   controllers: {
@@ -55,12 +56,13 @@ export interface ControllersConfig {
   /** Number of nodes. */
   readonly simulatedNodes: number;
   readonly stagesFiles: readonly string[];
+  /** Of servers that share a storage; undefined: all of them run controllers. */
+  readonly election: LeaderElectionConfig | undefined;
 }
 
-export function controllersConfig(
-  flags: FlagValues<typeof controllersFlags>,
-  given: ReadonlySet<string>,
-): ControllersConfig {
+type ControllersFlags = FlagValues<typeof controllersFlags & typeof leaderElectionFlags>;
+
+export function controllersConfig(flags: ControllersFlags, given: ReadonlySet<string>): ControllersConfig {
   const simulatedNodes = flags['simulate-nodes'];
   const [certificateFile, keyFile] = [flags['cluster-signing-cert-file'], flags['cluster-signing-key-file']];
   return {
@@ -76,5 +78,6 @@ export function controllersConfig(
         : undefined,
     simulatedNodes,
     stagesFiles: flags['simulation-stages'],
+    election: leaderElectionConfig(flags),
   };
 }

@@ -22,6 +22,7 @@ import { controllersFlags } from './controllers-config.js';
 import { featureProblems, featuresFlags, validateFeatures } from './features-config.js';
 import { kubeFlags, validateKube } from './kube-config.js';
 import { kubeletFlags, validateKubelets } from './kubelets-config.js';
+import { leaderElectionFlags, validateLeaderElection } from './leader-election-config.js';
 import { metricsFlags, validateMetrics } from './metrics-config.js';
 import { oidcFlags } from './oidc-config.js';
 import { otherFlags } from './other-flags.js';
@@ -46,6 +47,7 @@ export const kubeApiServerFlags = {
   ...aggregatorFlags,
   ...consoleFlags,
   ...controllersFlags,
+  ...leaderElectionFlags,
   ...workersFlags,
   ...metricsFlags,
   ...otherFlags,
@@ -75,5 +77,6 @@ export function validateFlags(flags: KubeApiServerValues, given: ReadonlySet<str
     ...validateAudit(flags),
     ...validateKube(flags),
     ...validateMetrics(flags),
+    ...validateLeaderElection(flags),
   ];
 }

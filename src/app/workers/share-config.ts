@@ -19,7 +19,7 @@ export function workerConfig(config: ServerConfig): ServerConfig {
   const { storage, controllers } = shareConfig(config);
   return {
     ...shareConfig(config),
-    controllers: { ...controllers, selection: [] },
+    controllers: { ...controllers, selection: [], simulatedNodes: 0 },
     storage: { ...storage, compactionMilliseconds: 0 },
   };
 }

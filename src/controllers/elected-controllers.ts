@@ -49,6 +49,7 @@ export class ElectedControllers {
     const { election, client, onNewLeader, onError } = this.#options;
     const { namespace, ...settings } = election;
     const { signal } = this.#end;
+    // Unambiguous: the uuid alone is unique.
     const identity = `${hostname()}_${randomUUID()}`;
     while (!signal.aborted) {
       const elector = new LeaderElector({

@@ -3,6 +3,7 @@
 // chunks of their own, which are loaded with their first use.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { licensesOf } from './licenses.mjs';
@@ -10,7 +11,7 @@ import { licensesOf } from './licenses.mjs';
 /** Of what the first page loads, compressed. */
 const maxFirstBytes = 200 * 1024;
 
-process.chdir(new URL('..', import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const folder = 'lib/console';
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

@@ -3,6 +3,7 @@
 // from Kubernetes 1.36. One has every type, but no text for fields that refer to another type; the other has that text,
 // but lacks alpha and beta versions. There, the text of the same field in another version is used.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { packageFacts, packageNames, splitName, typesOf } from '../dist/kube/types/facts.js';
 import { readDeclaration } from './kube-descriptions/declaration.mjs';
 import { declarationFiles } from './kube-descriptions/package-files.mjs';
@@ -38,7 +39,7 @@ under the Apache License 2.0, as published in the npm packages ${Object.values(s
   .join(', ')}.
 `;
 
-process.chdir(new URL('..', import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 try {
   build();
 } catch (error) {

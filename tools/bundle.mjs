@@ -6,10 +6,11 @@
 // traces stay readable. Source maps lead to src/; they are separate files, which only `node --enable-source-maps` reads.
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { licensesOf } from './licenses.mjs';
 
-process.chdir(new URL('..', import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const { exports, bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const nameOf = (file) => /^(?:\.\/)?lib\/(.+)\.js$/.exec(file)[1];
 /** Entry points with types only: there is no code at run time. */
@@ -135,10 +136,15 @@ function inPlaceOf(file, text) {
   };
 }
 
+/** With the separator of modules, whatever that of the system is. */
+function importPath(from, to) {
+  return relative(dirname(from), to).replaceAll('\\', '/');
+}
+
 async function writeDoor(door) {
   const names = Object.keys(await import(`../dist/${door}.js`));
   const bundle = isWhole(door) ? 'program' : 'library';
-  const path = relative(dirname(door), `loading/${bundle}.js`);
+  const path = importPath(door, `loading/${bundle}.js`);
   const text = `import { ${bundle} } from '${path}';\n\nexport const { ${names.join(', ')} } = ${bundle}['${door}'];\n`;
   mkdirSync(dirname(`lib/${door}`), { recursive: true });
   writeFileSync(`lib/${door}.js`, text);
@@ -147,7 +153,7 @@ async function writeDoor(door) {
 /** For test runners that load CommonJS only, such as Jest. */
 function writeCommonJsDoor(door) {
   const bundle = isWhole(door) ? 'program' : 'library';
-  const loader = relative(dirname(door), `loading/${bundle}.cjs`);
+  const loader = importPath(door, `loading/${bundle}.cjs`);
   writeFileSync(`lib/${door}.cjs`, `module.exports = require('${loader}').${bundle}['${door}'];\n`);
 }
 

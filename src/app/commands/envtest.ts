@@ -21,6 +21,9 @@ The server of each test environment stores in memory; the program etcd only says
 async function run(args: readonly string[]): Promise<void> {
   const [directory = '.trestle/envtest', ...rest] = args;
   if (rest.length > 0 || directory.startsWith('-')) throw new UsageError(['usage: trestle envtest [DIR]']);
+  if (process.platform === 'win32') {
+    throw new UsageError(['envtest needs programs that are shell scripts: use Linux or macOS, or trestle test-server']);
+  }
   const path = resolve(directory);
   mkdirSync(path, { recursive: true });
   // They refer to files of this machine.

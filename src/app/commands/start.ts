@@ -67,10 +67,12 @@ function greetWhenReady(chain: ServerChain, greeting: () => string): void {
 }
 
 function greeting(url: string, kubeconfig: string): string {
-  const file = relative(process.cwd(), kubeconfig);
+  const path = relative(process.cwd(), kubeconfig);
+  const file = path.startsWith('..') ? kubeconfig : path;
+  const command = process.platform === 'win32' ? `$env:KUBECONFIG = "${file}"` : `export KUBECONFIG=${file}`;
   return `Kubernetes API server on ${url}. Ctrl-C ends it.
 
-  export KUBECONFIG=${file.startsWith('..') ? kubeconfig : file}
+  ${command}
   kubectl get namespaces
 
 `;

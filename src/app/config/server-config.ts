@@ -86,7 +86,7 @@ export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<stri
     ...address,
     ...kube,
     serving: servingConfig(flags, {
-      names: [...clusterNames, address.advertiseAddress, kubernetesServiceAddress(kube)],
+      names: [...clusterNames, address.advertiseAddress, address.externalHost, kubernetesServiceAddress(kube)],
       authorities: clientAuthorities(flags),
     }),
     log: logConfig(flags),

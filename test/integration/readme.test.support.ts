@@ -6,7 +6,7 @@ export interface Step {
   readonly output: string;
 }
 
-/** `$ command` and its output, from all console blocks. */
+/** `$ command`, with `> ` before further lines of it, and its output, from all console blocks. */
 export function stepsOf(text: string): Step[] {
   const blocks = [...text.matchAll(/^```console\n([\s\S]*?)^```$/gm)].map((match) => match[1]!);
   return blocks.flatMap((block) =>
@@ -14,8 +14,11 @@ export function stepsOf(text: string): Step[] {
       .split(/^\$ /m)
       .slice(1)
       .map((step) => {
-        const end = step.indexOf('\n');
-        return { command: step.slice(0, end), output: step.slice(end + 1) };
+        const lines = step.split('\n');
+        const first = lines.findIndex((line, index) => index > 0 && !line.startsWith('> '));
+        const [start = '', ...rest] = lines.slice(0, first);
+        const command = [start, ...rest.map((line) => line.slice('> '.length))].join('\n');
+        return { command, output: lines.slice(first).join('\n') };
       }),
   );
 }
@@ -30,14 +33,35 @@ export function normalized(output: string): string[] {
     .filter((line) => line !== '');
 }
 
+/** Whether lines are as expected: `…` stands for any text, and a line of it alone for any lines. */
+export function matches(received: readonly string[], [first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return received.length === 0;
+  if (first !== '…') return received.length > 0 && isLike(received[0]!, first) && matches(received.slice(1), rest);
+  for (let skipped = 0; skipped <= received.length; skipped++) {
+    if (matches(received.slice(skipped), rest)) return true;
+  }
+  return false;
+}
+
+function isLike(line: string, expected: string): boolean {
+  const parts = expected.split('…');
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    const found = line.indexOf(part, at);
+    if (found < 0 || (index === 0 && found > 0)) return false;
+    at = found + part.length;
+  }
+  return at === line.length || parts.at(-1) === '' || line.endsWith(parts.at(-1)!);
+}
+
 /** One shell for all commands, so that exports persist. */
 export class Shell {
   readonly #shell;
   #output = '';
   #onOutput: () => void = () => undefined;
 
-  constructor(directory: string) {
-    this.#shell = spawn('bash', [], { cwd: directory, stdio: ['pipe', 'pipe', 'inherit'] });
+  constructor(directory: string, env: NodeJS.ProcessEnv = process.env) {
+    this.#shell = spawn('bash', [], { cwd: directory, env, stdio: ['pipe', 'pipe', 'inherit'] });
     this.#shell.stdin.write('exec 2>&1\n');
     this.#shell.stdout.on('data', (chunk) => {
       this.#output += chunk;

@@ -49,7 +49,8 @@ export class LmdbRecords {
     const start = Buffer.compare(startBytes, prefixBytes) > 0 ? startBytes : prefixBytes;
     const plainUpTo = this.#plainUpTo;
     for (const { key, value } of readRange(this.#heads, { start })) {
-      if (key.compare(prefixBytes, 0, prefixBytes.length, 0, Math.min(prefixBytes.length, key.length)) !== 0) return;
+      // No end is beyond the length of either: Deno mistakes one for the other.
+      if (prefixBytes.compare(key, 0, Math.min(prefixBytes.length, key.length)) !== 0) return;
       if (!visit(record.decodeHead(key, { bytes: value, length: value.length, plainUpTo }))) return;
     }
   }

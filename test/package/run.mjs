@@ -141,7 +141,7 @@ async function typeCheck(project) {
     ['esnext', 'bundler'],
   ]) {
     const compilerOptions = { ...common, module, moduleResolution };
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['types.mts'] }));
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['types.ts'] }));
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], project);
   }
 }

@@ -149,8 +149,9 @@ describe('what cannot be read', () => {
     `no kind "${kind}" is registered for version "${version}" in scheme "pkg/api/legacyscheme/scheme.go:30"`;
 
   test.each<[string, Buffer, string]>([
-    ['rubbish', Buffer.from('rubbish'), 'what is stored is in no form that is known here'],
-    ['nothing', Buffer.alloc(0), 'what is stored is in no form that is known here'],
+    ['rubbish', Buffer.from('rubbish'), 'illegal base64 data at input byte 4'],
+    ['binary', Buffer.from([1, 2]), 'illegal base64 data at input byte 0'],
+    ['base64 of nothing that is known', Buffer.from('nonsense'), 'yaml: invalid leading UTF-8 octet'],
     ['half of a JSON object', Buffer.from('{"kind":'), 'json parse error: unexpected end of JSON input'],
     [
       'a value of another type',

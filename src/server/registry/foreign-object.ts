@@ -10,10 +10,12 @@ import {
   parseGroupVersion,
 } from '../../apimachinery/meta/index.js';
 import { internalError, StatusError } from '../../apimachinery/status/index.js';
-import { beginsWith } from '../../storage/index.js';
+import { beginsWith, StorageError } from '../../storage/index.js';
 import {
   type Dialect,
   internalType,
+  mistypedTypeField,
+  otherKindProblem,
   ShapeError,
   type StoredForm,
   type StoredResource,
@@ -24,6 +26,7 @@ import {
 const protobuf = { mediaType: 'application/vnd.kubernetes.protobuf', start: Buffer.from('k8s\0') };
 const encrypted = Buffer.from('k8s:enc:');
 const openBrace = 0x7b;
+const base64Alphabet = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const anyLength = { maxBytes: Number.POSITIVE_INFINITY };
 
 /** Decodes stored bytes, in any form that has a codec, including what other servers stored. Throws a StatusError. */
@@ -55,7 +58,16 @@ function decodeAny(bytes: Buffer, codecs: CodecRegistry): JsonValue {
   const codec = beginsWith(bytes, protobuf.start) ? codecs.find(protobuf.mediaType) : undefined;
   if (codec) return codec.decode(bytes, anyLength);
   if (beginsWith(bytes, encrypted)) throw stillEncrypted();
-  throw unreadable('what is stored is in no form that is known here');
+  // Upstream tries base64 last.
+  throw unreadable(base64Problem(bytes) ?? 'yaml: invalid leading UTF-8 octet');
+}
+
+/** Why Go does not decode bytes as base64; undefined if it does. Padding counts as an invalid character. */
+function base64Problem(bytes: Buffer): string | undefined {
+  const stranger = bytes.findIndex((byte) => !base64Alphabet.includes(byte));
+  const whole = bytes.length - (bytes.length % 4);
+  if (stranger < 0 && whole === bytes.length) return undefined;
+  return `illegal base64 data at input byte ${stranger < 0 ? whole : stranger}`;
 }
 
 /**
@@ -82,12 +94,17 @@ export function adoptForeign(
 
 function foreignVersion(resource: StoredResource, object: JsonObject, { kinds }: Dialect): string {
   const { apiVersion, kind } = object;
+  for (const field of ['apiVersion', 'kind'] as const) {
+    const value = object[field] ?? '';
+    if (typeof value !== 'string') throw unreadable(mistypedTypeField(field, value));
+  }
   const version = resource.versionOf(object);
   if (version !== undefined && kind === resource.definition.kind) return version;
   const foreign = parsedVersion(apiVersion);
   if (version === undefined) throw unreadable(unregisteredKind(String(kind ?? ''), foreign, kinds?.schemeName));
-  const names = [`${foreign.version}.${kind}`, internalType(resource.storedKind)];
-  throw unreadable(`converting (${names[0]}) to (${names[1]}): unknown conversion`);
+  const wanted = internalType(resource.storedKind);
+  if (kinds) throw unreadable(otherKindProblem(kinds, { ...foreign, kind: String(kind ?? '') }, wanted));
+  throw unreadable(`converting (${foreign.version}.${kind}) to (${wanted}): unknown conversion`);
 }
 
 function parsedVersion(apiVersion: JsonValue | undefined) {
@@ -106,7 +123,9 @@ function orUnreadable<Result>(read: () => Result): Result {
 }
 
 function stillEncrypted(): StatusError {
-  return internalError('identity transformer tried to read encrypted data');
+  const message = 'identity transformer tried to read encrypted data';
+  const { status } = internalError(message);
+  return new StatusError(status, { cause: new StorageError('unreadable', message) });
 }
 
 /** Upstream's error for stored bytes that hold no object: 500, with a message but no reason. */

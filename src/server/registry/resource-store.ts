@@ -14,6 +14,7 @@ import type {
 } from '../../storage/cacher/index.js';
 import type { KeyValue, PendingWrite, Revision } from '../../storage/index.js';
 import { FeatureGates } from '../feature-gates/index.js';
+import { refuseCorrupt, refuseCorruptList, refuseCorruptUpdate } from './corrupt-objects.js';
 import { type CreateRequest, createObject } from './create-object.js';
 import { type Deleted, type DeleteRequest, deleteObject } from './delete-object.js';
 import {
@@ -64,12 +65,15 @@ export class ResourceStore {
   readonly #objects: ObjectStorage;
   readonly #dependencies: StoreDependencies;
   readonly #locks: WriteLocks;
+  /** Whether errors say which stored objects are corrupt, so that their deletion can be forced. */
+  readonly #namesCorrupt: boolean;
 
   constructor(options: ResourceStoreOptions) {
     const { resource, cacher, storedAs, origin, freshnessMilliseconds = 3000 } = options;
     const { clock = systemClock, newUid = randomUUID, randomIndex = randomInt } = options;
     this.clock = clock;
     this.features = options.features ?? new FeatureGates();
+    this.#namesCorrupt = this.features.isEnabled('AllowUnsafeMalformedObjectDeletion');
     this.resource = resource;
     this.#objects = new ObjectStorage(resource, cacher, { clock, freshnessMilliseconds, storedAs, origin });
     this.#locks = new WriteLocks(clock);
@@ -96,6 +100,7 @@ export class ResourceStore {
   get(ref: ObjectRef, { notOlderThan }: { notOlderThan?: Revision } = {}): MaybePromise<StoredObject> {
     return andThen(this.#objects.find(ref, notOlderThan), (entry) => {
       if (!entry) throw notFound(this.resource.groupResource, ref.name);
+      if (this.#namesCorrupt) refuseCorrupt(entry);
       return stored(entry);
     });
   }
@@ -107,7 +112,8 @@ export class ResourceStore {
 
   /** Lists objects, by default in their newest state. The entries hold the stored bytes. */
   list(scope: ObjectScope = {}, options: ListOptions = {}): Promise<ListResult> {
-    return this.#objects.list(scope, options);
+    const listed = this.#objects.list(scope, options);
+    return this.#namesCorrupt ? listed.then((list) => this.#readable(list)) : listed;
   }
 
   /**
@@ -141,6 +147,7 @@ export class ResourceStore {
     let base = this.#objects.pending(ref);
     let current = base ? base.entry : await this.#objects.find(ref);
     for (;;) {
+      if (current && this.#namesCorrupt) refuseCorruptUpdate(current);
       const attempt = current
         ? replaceObject(this.#dependencies, { context, ref, current, onSubmitted: release }, request)
         : createMissing(this.#dependencies, { context, ref }, request);
@@ -157,6 +164,7 @@ export class ResourceStore {
     let current = await this.#objects.find(ref);
     for (;;) {
       if (!current) throw notFound(this.resource.groupResource, ref.name);
+      if (this.#namesCorrupt) refuseCorrupt(current);
       const outcome = await deleteObject(this.#dependencies, { context, ref, current }, request);
       if ('object' in outcome) return outcome;
       current = outcome.current;
@@ -170,6 +178,11 @@ export class ResourceStore {
       if (!current || isReadable(current)) return false;
       if (await this.#objects.discard(ref, current)) return true;
     }
+  }
+
+  async #readable(list: ListResult): Promise<ListResult> {
+    await refuseCorruptList(this.resource, list.entries);
+    return list;
   }
 
   #preparationContext(context: WriteContext): PreparationContext {

@@ -2,6 +2,7 @@
 
 import { type DeleteOptions, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { isNotFound, successStatus } from '../../../apimachinery/status/index.js';
+import { forEachYielding } from '../../../storage/cacher/index.js';
 import type { ApiResponse } from '../../http/index.js';
 import { type Deleted, decodeStored, type ObjectRef } from '../../registry/index.js';
 import type { RequestContext } from '../../request-context.js';
@@ -22,7 +23,7 @@ export async function deleteResource(endpoint: Endpoint, context: RequestContext
   if (options[unsafeOption]) {
     await deleteUnreadable(endpoint, context);
     const { kind } = endpoint.resource.definition;
-    const value = successStatus({ name: context.info.name, kind }) as unknown as JsonObject;
+    const value = { ...successStatus({ name: context.info.name, kind }), code: 200 } as unknown as JsonObject;
     return respondValue(context, 200, { value, output });
   }
   endpoint.strategy.checkDeletable?.(context.info.name);
@@ -49,6 +50,8 @@ export async function deleteCollection(endpoint: Endpoint, context: RequestConte
   const options = await readOptions(endpoint, context);
   if (options[unsafeOption]) throw unsafeCollection();
   const page = await selectedList(endpoint, context, listOptions);
+  // One that cannot be read fails the request before any is deleted.
+  await forEachYielding(page.list.entries, (entry) => entry.renew());
   const waiting = page.list.entries.values();
   const deleteNext = async (): Promise<void> => {
     for (const entry of waiting) {

@@ -1,37 +1,11 @@
 // A server that emulates v1.33: what it serves, stores and drops.
+import { emulatedReleaseCases } from '../support/emulated-release.mjs';
+
 export const flags = ['--emulated-version=1.33'];
 export const parallel = 4;
 
-async function resources(t, path) {
-  const { json } = await t.get(path);
-  return (json.resources ?? []).map(({ name, storageVersionHash = '' }) => `${name} ${storageVersionHash}`).sort();
-}
-
 export const cases = [
-  {
-    name: 'the version',
-    async run(t) {
-      const { json } = await t.get('/version');
-      const { major, minor, emulationMajor, emulationMinor, minCompatibilityMajor, minCompatibilityMinor } = json;
-      t.see('version', { major, minor, emulationMajor, emulationMinor, minCompatibilityMajor, minCompatibilityMinor });
-    },
-  },
-  {
-    name: 'what is served, and its storage versions',
-    async run(t) {
-      const groups = (await t.get('/apis')).json.groups.filter(({ name }) => !name.includes('example.com'));
-      t.see(
-        'groups',
-        groups.map(({ name, versions }) => [name, versions.map(({ version }) => version)]),
-      );
-      for (const path of [
-        '/api/v1',
-        ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => `/apis/${groupVersion}`)).sort(),
-      ]) {
-        t.see(path, await resources(t, path));
-      }
-    },
-  },
+  ...emulatedReleaseCases,
   {
     name: 'the attributes class of volumes and claims is dropped',
     async run(t) {

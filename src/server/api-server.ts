@@ -224,6 +224,8 @@ export class ApiServer implements Delegate {
   /** Serves a request that has passed the filters of the outermost server of the chain. */
   serve(context: RequestContext): MaybePromise<ApiResponse> {
     const { info, request } = context;
+    const mayCompress = this.features.isEnabled('APIResponseCompression') || request.path.startsWith('/openapi/');
+    if (!mayCompress) request.dropHeader('accept-encoding');
     const hasRoute = info.isResourceRequest && !request.path.startsWith('//');
     if (hasRoute) return this.#router.handle(context) ?? this.#leave(context);
     return this.#handleNonResource(context).then((response) => response ?? this.#leave(context));

@@ -51,32 +51,14 @@ export function definitionStatusStrategy(): Strategy {
   return {
     allowUnconditionalUpdate: false,
     resetFields: ['spec'],
-    prepareForUpdate({ object, old }, { features }) {
+    prepareForUpdate({ object, old }) {
       object['spec'] = old['spec'] as JsonValue;
-      const isTracked = features.isEnabled('CRDObservedGenerationTracking') || tracksGeneration(statusOf(old));
-      if (!isTracked) dropObservedGeneration(statusOf(object));
     },
     validateUpdate: ({ object }, context) => [
       ...context.validateMetadataUpdate(),
       ...validateDefinitionStatus(asDefinition(object)),
     ],
   };
-}
-
-function statusOf(object: JsonObject): JsonObject {
-  return object['status'] as JsonObject;
-}
-
-function conditionsOf({ conditions }: JsonObject): JsonObject[] {
-  return (conditions ?? []) as JsonObject[];
-}
-
-function tracksGeneration(status: JsonObject): boolean {
-  return [status, ...conditionsOf(status)].some((holder) => (holder['observedGeneration'] ?? 0) !== 0);
-}
-
-function dropObservedGeneration(status: JsonObject): void {
-  for (const holder of [status, ...conditionsOf(status)]) delete holder['observedGeneration'];
 }
 
 /** Records the storage version in status.storedVersions as soon as the spec requests it. */

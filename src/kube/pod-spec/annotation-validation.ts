@@ -2,6 +2,7 @@
 
 import type { AppArmorProfile, PodSpec, SeccompProfile } from '../../api/core/v1.js';
 import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../server/feature-gates/index.js';
 import { validateLocalPath } from './path-validation.js';
 import { placedContainers } from './pod.js';
 
@@ -14,15 +15,21 @@ const localhost = 'localhost/';
 
 type Annotations = Readonly<Record<string, string>>;
 
+interface AnnotatedPod {
+  readonly annotations: Annotations;
+  readonly spec: PodSpec;
+  readonly features: FeatureGates;
+}
+
 /** Validates annotations that kubelets and controllers interpret. */
-export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, path: FieldPath): FieldError[] {
+export function validatePodAnnotations({ annotations, spec, features }: AnnotatedPod, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const { [mirrorAnnotation]: mirror, [deletionCost]: cost, [seccompPod]: seccomp } = annotations;
   if (mirror !== undefined && !spec.nodeName) {
     const detail = 'must set spec.nodeName if mirror pod annotation is set';
     errors.push(invalidValue(path.key(mirrorAnnotation), mirror, detail));
   }
-  if (cost !== undefined && !isDeletionCost(cost)) {
+  if (cost !== undefined && features.isEnabled('PodDeletionCost') && !isDeletionCost(cost)) {
     errors.push(invalidValue(path.key(deletionCost), cost, 'must be a 32bit integer'));
   }
   if (seccomp !== undefined) errors.push(...seccompErrors(seccomp, path.child(seccompPod)));

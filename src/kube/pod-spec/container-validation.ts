@@ -15,6 +15,7 @@ import {
   required,
   tooMany,
 } from '../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../server/feature-gates/index.js';
 import { checked, checkedRequired, eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
 import { validateEnv, validateEnvFrom } from './env-validation.js';
 import { type Volumes, validateDevices, validateMounts } from './mount-validation.js';
@@ -29,17 +30,20 @@ export interface Surroundings {
   readonly volumes: Volumes;
   /** Names of the pod's resource claims. */
   readonly claims: ReadonlySet<string>;
+  readonly features: FeatureGates;
 }
 
 export function validateContainers(around: Surroundings, path: FieldPath): FieldError[] {
-  const { containers, terminationGracePeriodSeconds: grace } = around.spec;
+  const { containers, terminationGracePeriodSeconds: grace, os } = around.spec;
   if (!containers?.length) return [required(path, '')];
   const names = new Set<string>();
   const errors = eachItem(containers, path, (container, place) => {
     const own = containerErrors(container, place, around);
     if (names.has(container.name)) own.push(duplicate(place.child('name'), container.name));
     names.add(container.name);
-    if (container.lifecycle) own.push(...validateLifecycle(container.lifecycle, place.child('lifecycle'), grace));
+    if (container.lifecycle) {
+      own.push(...validateLifecycle(container.lifecycle, place.child('lifecycle'), { grace, system: os?.name }));
+    }
     return [...own, ...validateProbes(container, place, grace), ...restartErrors(container, place)];
   });
   return [...errors, ...hostPortErrors(containers, path)];
@@ -66,10 +70,10 @@ export function validateInitContainers(around: Surroundings, path: FieldPath): F
 }
 
 function runningErrors({ spec }: Surroundings, container: Container, path: FieldPath): FieldError[] {
-  const { terminationGracePeriodSeconds: grace } = spec;
+  const { terminationGracePeriodSeconds: grace, os } = spec;
   const { lifecycle } = container;
   return [
-    ...(lifecycle ? validateLifecycle(lifecycle, path.child('lifecycle'), grace) : []),
+    ...(lifecycle ? validateLifecycle(lifecycle, path.child('lifecycle'), { grace, system: os?.name }) : []),
     ...validateProbes(container, path, grace),
   ];
 }
@@ -134,14 +138,15 @@ const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 const messagePolicies = ['File', 'FallbackToLogsOnError'];
 
 /** Rules for all types of containers. */
-function containerErrors(container: Container, path: FieldPath, { spec, volumes, claims }: Surroundings): FieldError[] {
+function containerErrors(container: Container, path: FieldPath, around: Surroundings): FieldError[] {
+  const { spec, volumes, claims, features } = around;
   const { name, image, terminationMessagePolicy, imagePullPolicy, resources } = container;
   return [
     ...checkedRequired(name, checkDns1123Label, path.child('name')),
     ...validateRequired(image, path.child('image')),
     ...requiredOneOf(terminationMessagePolicy, messagePolicies, path.child('terminationMessagePolicy')),
     ...portErrors(container.ports, path.child('ports')),
-    ...validateEnv(container.env, path.child('env')),
+    ...validateEnv(container.env, path.child('env'), { mayUseFiles: features.isEnabled('EnvFiles') }),
     ...validateEnvFrom(container.envFrom, path.child('envFrom')),
     ...validateMounts(container, path.child('volumeMounts'), volumes),
     ...validateDevices(container, path.child('volumeDevices'), volumes),

@@ -24,16 +24,21 @@ import {
 import { checked, checkedRequired, eachItem } from '../field-checks.js';
 import { validateNoBacksteps } from './path-validation.js';
 
-export function validateEnv(env: readonly EnvVar[] | undefined, path: FieldPath): FieldError[] {
+/** `mayUseFiles`: whether variables may be read from files in volumes. */
+export function validateEnv(
+  env: readonly EnvVar[] | undefined,
+  path: FieldPath,
+  { mayUseFiles }: { mayUseFiles: boolean },
+): FieldError[] {
   return eachItem(env, path, (variable, place) => {
     return [
       ...checkedRequired(variable.name, checkRelaxedEnvVarName, place.child('name')),
-      ...(variable.valueFrom ? sourceErrors(variable, place.child('valueFrom')) : []),
+      ...(variable.valueFrom ? sourceErrors(variable, place.child('valueFrom'), mayUseFiles) : []),
     ];
   });
 }
 
-function sourceErrors({ value, valueFrom }: EnvVar, path: FieldPath): FieldError[] {
+function sourceErrors({ value, valueFrom }: EnvVar, path: FieldPath, mayUseFiles: boolean): FieldError[] {
   if (!valueFrom) return [];
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
   const errors: FieldError[] = [];
@@ -42,13 +47,14 @@ function sourceErrors({ value, valueFrom }: EnvVar, path: FieldPath): FieldError
   if (configMapKeyRef) errors.push(...keyErrors(configMapKeyRef, path.child('configMapKeyRef')));
   if (secretKeyRef) errors.push(...keyErrors(secretKeyRef, path.child('secretKeyRef')));
   if (fileKeyRef) errors.push(...fileKeyErrors(fileKeyRef, path.child('fileKeyRef')));
-  const problem = sourceCountProblem(Object.keys(valueFrom).length, value ?? '');
+  const problem = sourceCountProblem(Object.keys(valueFrom).length, value ?? '', mayUseFiles);
   return problem === undefined ? errors : [...errors, invalidValue(path, '', problem)];
 }
 
-function sourceCountProblem(count: number, value: string): string | undefined {
+function sourceCountProblem(count: number, value: string, mayUseFiles: boolean): string | undefined {
   if (count === 0) {
-    return 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`';
+    const sources = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`';
+    return mayUseFiles ? `${sources}, \`secretKeyRef\` or \`fileKeyRef\`` : `${sources} or \`secretKeyRef\``;
   }
   if (value !== '') return 'may not be specified when `value` is not empty';
   return count > 1 ? 'may not have more than one field specified at a time' : undefined;

@@ -29,15 +29,34 @@ export function validateProbes(container: Container, path: FieldPath, grace: Gra
   return errors;
 }
 
+/** `system`: the operating system of the pod. */
 export function validateLifecycle(
-  { postStart, preStop }: Lifecycle,
+  { postStart, preStop, stopSignal }: Lifecycle,
   path: FieldPath,
-  grace: GraceSeconds,
+  { grace, system }: { grace: GraceSeconds; system: string | undefined },
 ): FieldError[] {
   return [
     ...(postStart ? handlerErrors(postStart, path.child('postStart'), grace) : []),
     ...(preStop ? handlerErrors(preStop, path.child('preStop'), grace) : []),
+    ...(stopSignal ? stopSignalErrors(stopSignal, path.child('stopSignal'), system) : []),
   ];
+}
+
+const windowsSignals = ['SIGKILL', 'SIGTERM'];
+const namedSignals =
+  'ABRT ALRM BUS CHLD CLD CONT FPE HUP ILL INT IO IOT KILL PIPE POLL PROF PWR QUIT SEGV STKFLT STOP SYS TERM TRAP TSTP TTIN TTOU URG USR1 USR2 VTALRM WINCH XCPU XFSZ RTMIN RTMAX';
+const linuxSignals = [
+  ...namedSignals.split(' '),
+  ...Array.from({ length: 15 }, (_, index) => `RTMIN+${index + 1}`),
+  ...Array.from({ length: 14 }, (_, index) => `RTMAX-${index + 1}`),
+]
+  .map((name) => `SIG${name}`)
+  .sort();
+
+function stopSignalErrors(signal: string, path: FieldPath, system: string | undefined): FieldError[] {
+  if (system === undefined) return [forbidden(path, 'may not be set for containers with empty `spec.os.name`')];
+  const supported = system === 'windows' ? windowsSignals : linuxSignals;
+  return supported.includes(signal) ? [] : [notSupported(path, signal, supported)];
 }
 
 /** A liveness or startup probe: its success threshold must be 1. */

@@ -10,6 +10,7 @@ import type {
   Toleration,
   TopologySpreadConstraint,
 } from '../../api/core/v1.js';
+import { goQuote } from '../../apimachinery/meta/index.js';
 import { type LabelSelectorSpec, validateLabelSelector } from '../../apimachinery/selectors/index.js';
 import {
   checkDns1123Label,
@@ -222,7 +223,12 @@ function minDomainsErrors({ minDomains, whenUnsatisfiable }: TopologySpreadConst
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-export function validateTolerations(tolerations: readonly Toleration[] | undefined, path: FieldPath): FieldError[] {
+/** `mayCompare`: whether operators may compare numbers. */
+export function validateTolerations(
+  tolerations: readonly Toleration[] | undefined,
+  path: FieldPath,
+  { mayCompare = false }: { mayCompare?: boolean } = {},
+): FieldError[] {
   return eachItem(tolerations, path, (toleration, place) => {
     const { key, operator = '', effect = '', tolerationSeconds } = toleration;
     const errors = key ? validateLabelName(key, place.child('key')) : [];
@@ -234,7 +240,9 @@ export function validateTolerations(tolerations: readonly Toleration[] | undefin
       const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
       errors.push(invalidValue(place.child('effect'), effect, detail));
     }
-    errors.push(...tolerationValueErrors(toleration, place.child('operator')));
+    const isComparison = mayCompare && (operator === 'Lt' || operator === 'Gt');
+    if (isComparison) errors.push(...numberErrors(toleration.value ?? '', place.child('value')));
+    else errors.push(...tolerationValueErrors(toleration, place.child('operator')));
     if (effect !== '' && !effects.includes(effect)) errors.push(notSupported(place.child('effect'), effect, effects));
     return errors;
   });
@@ -255,4 +263,23 @@ function tolerationValueErrors({ operator = '', value = '' }: Toleration, path: 
     default:
       return [notSupported(path, operator, ['Equal', 'Exists'])];
   }
+}
+
+/** A value that is compared must be a 64-bit integer in its usual form. */
+function numberErrors(value: string, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  if (value === '') errors.push(invalidValue(path, value, 'must be non-empty'));
+  else if (!/^(?:0|-?[1-9]\d*)$/.test(value)) errors.push(invalidValue(path, value, notCanonical));
+  const problem = integerProblem(value);
+  return problem === undefined ? errors : [...errors, invalidValue(path, value, problem)];
+}
+
+const notCanonical = 'must be a valid decimal integer in canonical form';
+
+/** Go's error for a text that is not a 64-bit integer. */
+function integerProblem(value: string): string | undefined {
+  const problem = `strconv.ParseInt: parsing ${goQuote(value)}:`;
+  if (!/^[+-]?\d+$/.test(value)) return `${problem} invalid syntax`;
+  const isInRange = value.length < 16 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
+  return isInRange ? undefined : `${problem} value out of range`;
 }

@@ -24,7 +24,12 @@ import { validateLocalPath } from './path-validation.js';
 import { placedContainers } from './pod.js';
 import { validateWindowsOptions } from './windows-validation.js';
 
-export function validatePodSecurity(spec: PodSpec, path: FieldPath): FieldError[] {
+/** `mayMountLabelled`: whether volumes may be mounted with SELinux labels. */
+export function validatePodSecurity(
+  spec: PodSpec,
+  path: FieldPath,
+  { mayMountLabelled }: { mayMountLabelled: boolean },
+): FieldError[] {
   const { securityContext: context, shareProcessNamespace, hostPID } = spec;
   if (!context) return [];
   const errors = [
@@ -37,10 +42,18 @@ export function validatePodSecurity(spec: PodSpec, path: FieldPath): FieldError[
     const detail = 'ShareProcessNamespace and HostPID cannot both be enabled';
     errors.push(invalidValue(path.child('shareProcessNamespace'), true, detail));
   }
-  return [...errors, ...sysctlErrors(spec, path.child('sysctls')), ...policyErrors(context, path)];
+  return [
+    ...errors,
+    ...sysctlErrors(spec, path.child('sysctls')),
+    ...policyErrors(context, path, seLinuxPolicies(mayMountLabelled)),
+  ];
 }
 
-function policyErrors(context: PodSecurityContext, path: FieldPath): FieldError[] {
+function seLinuxPolicies(mayMountLabelled: boolean): readonly string[] {
+  return mayMountLabelled ? ['MountOption', 'Recursive'] : ['Recursive'];
+}
+
+function policyErrors(context: PodSecurityContext, path: FieldPath, policies: readonly string[]): FieldError[] {
   const { fsGroupChangePolicy, seccompProfile, appArmorProfile, supplementalGroupsPolicy, seLinuxChangePolicy } =
     context;
   return [
@@ -49,7 +62,7 @@ function policyErrors(context: PodSecurityContext, path: FieldPath): FieldError[
     ...validateWindowsOptions(context.windowsOptions, path.child('windowsOptions')),
     ...validateAppArmor(appArmorProfile, path.child('appArmorProfile')),
     ...oneOf(supplementalGroupsPolicy, ['Merge', 'Strict'], path.child('supplementalGroupsPolicy')),
-    ...oneOf(seLinuxChangePolicy, ['Recursive'], path.child('seLinuxChangePolicy')),
+    ...oneOf(seLinuxChangePolicy, policies, path.child('seLinuxChangePolicy')),
   ];
 }
 

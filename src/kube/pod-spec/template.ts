@@ -22,7 +22,7 @@ export function validatePodTemplate(
   const errors = [
     ...validateLabels(labels, path.child('labels')),
     ...validateAnnotations(annotations, path.child('annotations')),
-    ...validatePodAnnotations(annotations, spec, path.child('annotations')),
+    ...validatePodAnnotations({ annotations, spec, features }, path.child('annotations')),
     ...validatePodSpec(spec, specPath, { isPod: false, features }),
     ...validateProfileAnnotations(annotations, spec, specPath),
   ];

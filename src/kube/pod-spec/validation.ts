@@ -42,9 +42,11 @@ export interface PodSpecRules extends VolumeRules {
 
 export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: PodSpecRules): FieldError[] {
   const strict = rules.features.isEnabled('StrictIPCIDRValidation');
+  const mayCompare = rules.features.isEnabled('TaintTolerationComparisonOperators');
   const { volumes, errors: volumeErrors } = validateVolumes(spec.volumes, path.child('volumes'), rules);
   const claims = new Set((spec.resourceClaims ?? []).map(({ name }) => name).filter((name) => name));
-  const around = { spec, volumes, claims };
+  const { features } = rules;
+  const around = { spec, volumes, claims, features };
   return [
     ...graceErrors(spec, path),
     ...volumeErrors,
@@ -61,7 +63,9 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: PodSpecRu
       path.child('dnsPolicy'),
     ),
     ...validateLabels(spec.nodeSelector ?? {}, path.child('nodeSelector')),
-    ...validatePodSecurity(spec, path.child('securityContext')),
+    ...validatePodSecurity(spec, path.child('securityContext'), {
+      mayMountLabelled: features.isEnabled('SELinuxMount'),
+    }),
     ...validateAffinity(spec.affinity, path.child('affinity')),
     ...validateDnsConfig(spec, path.child('dnsConfig'), { strict }),
     ...gateErrors(spec, path),
@@ -70,7 +74,7 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: PodSpecRu
     ...validateHostUsers(spec, path),
     ...validateHostname(spec, path.child('hostnameOverride')),
     ...nameErrors(spec, path),
-    ...validateTolerations(spec.tolerations, path.child('tolerations')),
+    ...validateTolerations(spec.tolerations, path.child('tolerations'), { mayCompare }),
     ...validateHostAliases(spec, path.child('hostAliases'), { strict }),
     ...classErrors(spec, path),
     ...validateOperatingSystem(spec, path),

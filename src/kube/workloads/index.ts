@@ -14,6 +14,7 @@ export {
   validateStatusCounts,
 } from './count-validation.js';
 export {
+  dropTerminatingReplicas,
   labelAsTemplate,
   nameWarnings,
   scaleSubresource,

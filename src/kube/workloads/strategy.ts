@@ -10,6 +10,7 @@ import {
   type ScaleSubresource,
   type StatusRules,
   type Strategy,
+  type StrategyContext,
   specAndStatus,
 } from '../../server/registry/index.js';
 import type { GatedChange } from '../feature-gates/index.js';
@@ -19,7 +20,7 @@ import type { Workload } from './workload.js';
 
 export interface WorkloadRules<Type> extends StatusRules<Type> {
   /** Additional preparation of metadata in the status subresource. */
-  readonly prepareStatus?: (change: Replacement<Type>) => void;
+  readonly prepareStatus?: (change: Replacement<Type>, context: StrategyContext) => void;
   /** Whether an update is checked for template warnings; default: if it increments the generation. */
   readonly warnsOf?: (change: Replacement<Type>) => boolean;
 }
@@ -59,7 +60,7 @@ export function workloadStrategies<Type extends Workload>(
       ...status,
       prepareForUpdate(change, context) {
         status.prepareForUpdate?.(change, context);
-        prepareStatus(change);
+        prepareStatus(change, context);
       },
     },
   };
@@ -95,6 +96,15 @@ export function nameWarnings({ metadata }: { metadata: ObjectMeta }): string[] {
 export function labelAsTemplate({ object: { metadata, spec } }: Pick<Replacement<Workload>, 'object'>): void {
   const labels = spec.template?.metadata.labels;
   if (labels && isEmptyObject(metadata.labels ?? {})) metadata.labels = { ...labels };
+}
+
+/** Drops the number of terminating replicas if its feature is disabled, unless the old status has it. */
+export function dropTerminatingReplicas(
+  { object, old }: Replacement<{ status: { terminatingReplicas?: number } }>,
+  { features }: StrategyContext,
+): void {
+  const isKept = features.isEnabled('DeploymentReplicaSetTerminatingReplicas');
+  if (!isKept && old.status.terminatingReplicas === undefined) delete object.status.terminatingReplicas;
 }
 
 /** The `scale` subresource of workloads. */

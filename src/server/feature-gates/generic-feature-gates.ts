@@ -4,7 +4,7 @@ import type { FeatureGateTable } from './feature-gate.js';
 
 /** The gates of the generic API server. */
 export const genericFeatureGates = {
-  APIResponseCompression: { stages: ['1.8 alpha off', '1.16 beta on'] },
+  APIResponseCompression: { stages: ['1.8 alpha off', '1.16 beta on'], effect: 'implemented' },
   APIServerIdentity: { stages: ['1.20 alpha off', '1.26 beta on'], effect: 'implemented' },
   APIServerTracing: { stages: ['1.22 alpha off', '1.27 beta on', '1.34 GA on locked'] },
   APIServingWithRoutine: { stages: ['1.30 alpha off'], effect: 'internal' },

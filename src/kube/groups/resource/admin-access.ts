@@ -4,7 +4,13 @@ import type { ResourceClaim, ResourceClaimSpec } from '../../../api/resource/v1.
 import { type JsonObject, labelsOf, metadataOf } from '../../../apimachinery/meta/index.js';
 import { invalid } from '../../../apimachinery/status/index.js';
 import { type FieldError, FieldPath, forbidden } from '../../../apimachinery/validation/index.js';
-import { decodeStored, type Replacement, type StoredObject, type Strategy } from '../../../server/registry/index.js';
+import {
+  decodeStored,
+  type Replacement,
+  type StoredObject,
+  type Strategy,
+  type StrategyContext,
+} from '../../../server/registry/index.js';
 
 /** Finds a namespace by its name. */
 export type FindNamespace = (name: string) => Promise<StoredObject | undefined>;
@@ -17,7 +23,7 @@ export interface AdminAccessOptions<Type> {
   readonly kind: string;
   readonly specOf: (object: Type) => ResourceClaimSpec;
   /** Other rules of the object, whose errors are reported together. */
-  readonly validate: (object: Type) => readonly FieldError[];
+  readonly validate: (object: Type, context: StrategyContext) => readonly FieldError[];
 }
 
 /** Admin access to devices in use requires a namespace with the admin access label. */
@@ -25,12 +31,12 @@ export function refuseAdminAccess<Type extends JsonObject>(
   options: AdminAccessOptions<Type>,
 ): NonNullable<Strategy<Type>['reserve']> {
   const { findNamespace, kind, specOf, validate } = options;
-  return async ({ object, old }, { namespace }) => {
+  return async ({ object, old }, context) => {
     if (old) return undefined;
     const index = (specOf(object).devices.requests ?? []).findIndex(({ exactly }) => exactly?.adminAccess === true);
-    if (index < 0 || (await isMarked(namespace, findNamespace))) return undefined;
+    if (index < 0 || (await isMarked(context.namespace, findNamespace))) return undefined;
     const place = FieldPath.of('spec', 'devices', 'requests').index(index).child('adminAccess');
-    throw refusal(object, kind, [adminError(place), ...validate(object)]);
+    throw refusal(object, kind, [adminError(place), ...validate(object, context)]);
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { DeviceConstraint, DeviceRequest, ResourceClaimSpec } from '../../../api/resource/v1.js';
 import { type FieldError, type FieldPath, invalidValue, required } from '../../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../../server/feature-gates/index.js';
 import { maxConfigurations, validateConfiguration } from './device-configuration.js';
 import { maxRequests, validateRequests } from './device-requests.js';
 import { validateList } from './list-rules.js';
@@ -10,7 +11,11 @@ import { validateFullyQualifiedName, validateShortName } from './names.js';
 const maxConstraints = 32;
 
 /** Validates the spec of a claim; `path`: path of the spec. */
-export function validateClaimSpec({ devices }: ResourceClaimSpec, path: FieldPath): FieldError[] {
+export function validateClaimSpec(
+  { devices }: ResourceClaimSpec,
+  path: FieldPath,
+  { features }: { features: FeatureGates },
+): FieldError[] {
   const { constraints, config } = devices;
   const requests = devices.requests ?? [];
   const names = new RequestNames(requests);
@@ -21,7 +26,7 @@ export function validateClaimSpec({ devices }: ResourceClaimSpec, path: FieldPat
       max: maxConstraints,
       check: (constraint, item) => [
         ...names.validateList(constraint.requests, item.child('requests')),
-        ...attributeErrors(constraint, item),
+        ...attributeErrors(constraint, item, features.isEnabled('DRAConsumableCapacity')),
       ],
     }),
     ...validateList(config, place.child('config'), {
@@ -35,11 +40,16 @@ export function validateClaimSpec({ devices }: ResourceClaimSpec, path: FieldPat
 }
 
 /** Upstream's message if both are absent. */
-function attributeErrors({ matchAttribute, distinctAttribute }: DeviceConstraint, path: FieldPath): FieldError[] {
+function attributeErrors(
+  { matchAttribute, distinctAttribute }: DeviceConstraint,
+  path: FieldPath,
+  mayBeDistinct: boolean,
+): FieldError[] {
   if (matchAttribute !== undefined) return validateFullyQualifiedName(matchAttribute, path.child('matchAttribute'));
   if (distinctAttribute !== undefined) {
     return validateFullyQualifiedName(distinctAttribute, path.child('distinctAttribute'));
   }
+  if (!mayBeDistinct) return [required(path.child('matchAttribute'), '')];
   const detail = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
   return [required(path, detail)];
 }

@@ -9,6 +9,7 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { applyPodTemplateDefaults, podSpecAt } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import {
+  dropTerminatingReplicas,
   nameWarnings,
   readyColumn,
   scaleSubresource,
@@ -29,6 +30,7 @@ const { main, status } = workloadStrategies<Deployment>(
       changesContent({ object, old }) || !jsonEqual(annotationsOf(object), annotationsOf(old)),
     statusKeeps: ['labels'],
     validateStatus: validateDeploymentStatus,
+    prepareStatus: dropTerminatingReplicas,
   },
 );
 

@@ -10,6 +10,7 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { applyPodTemplateDefaults, podSpecAt } from '../../../pod-spec/index.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import {
+  dropTerminatingReplicas,
   nameWarnings,
   replicaColumns,
   scaleSubresource,
@@ -27,7 +28,7 @@ const path = FieldPath.of('spec');
 
 const { main, status } = workloadStrategies<ReplicaSet>(
   { validate, validateUpdate, warningsOnCreate: nameWarnings },
-  { validateStatus },
+  { validateStatus, prepareStatus: dropTerminatingReplicas },
 );
 
 export const replicaSets = builtInResource<ReplicaSet>('apps/v1', 'ReplicaSet', {

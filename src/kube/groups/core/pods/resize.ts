@@ -65,13 +65,14 @@ function validateResize({ object, old }: Replacement<Pod>, context: UpdateValida
     ...validateMetadataAndSpec(object, context),
     ...classErrors(object, old),
   ];
+  const mayResizeInit = context.features.isEnabled('InPlacePodVerticalScalingInitContainers');
   const order = [...orderErrors(spec, before, 'containers'), ...orderErrors(spec, before, 'initContainers')];
   if (order.length > 0) return [...errors, ...order];
   errors.push(
     ...podLevelErrors(spec.resources, before.resources),
-    ...removalErrors(spec, before, 'initContainers'),
+    ...removalErrors(spec, before, 'initContainers', (container) => mayResizeInit || isSidecar(container)),
     ...removalErrors(spec, before, 'containers'),
-    ...changeErrors(spec, before),
+    ...changeErrors(spec, before, mayResizeInit),
   );
   if (errors.length > 0) return errors;
   const munged = { ...spec, containers: before.containers };
@@ -121,8 +122,15 @@ function podLevelErrors(
   return isSame ? errors : [...errors, forbidden(specPath, 'only cpu and memory resources are mutable at pod-level')];
 }
 
-function removalErrors(spec: PodSpec, old: PodSpec, field: Field): FieldError[] {
-  return (old[field] ?? []).flatMap(({ resources: before }, index) => {
+function removalErrors(
+  spec: PodSpec,
+  old: PodSpec,
+  field: Field,
+  isResizable: (container: Container) => boolean = () => true,
+): FieldError[] {
+  return (old[field] ?? []).flatMap((container, index) => {
+    if (!isResizable(container)) return [];
+    const { resources: before } = container;
     const resources = spec[field]?.[index]?.resources;
     const path = specPath.child(field).index(index).child('resources');
     return (['requests', 'limits'] as const).flatMap((kind) =>
@@ -137,13 +145,18 @@ function isRemoved(list: ResourceList = {}, old: ResourceList = {}): boolean {
   return Object.keys(old).some((name) => list[name] === undefined);
 }
 
-function changeErrors(spec: PodSpec, old: PodSpec): FieldError[] {
+function changeErrors(spec: PodSpec, old: PodSpec, mayResizeInit: boolean): FieldError[] {
   const errors = (old.containers ?? []).flatMap((before, index) =>
     isSameButAmounts(spec.containers?.[index], before) ? [] : [forbidden(specPath, onlyResources)],
   );
   for (const [index, before] of (old.initContainers ?? []).entries()) {
     const container = spec.initContainers?.[index];
     const path = specPath.child('initContainers').index(index);
+    if (!mayResizeInit && container && !isSidecar(container)) {
+      const detail = 'resources for non-sidecar init containers are immutable';
+      if (!jsonEqual(container, before)) errors.push(forbidden(specPath, detail));
+      continue;
+    }
     if (!isSameButAmounts(container, before)) {
       errors.push(forbidden(path, 'only cpu and memory resources for init or sidecar containers are mutable'));
     }

@@ -28,7 +28,7 @@ export const validatePodStatus = updateValidation<Pod>((change, context) => {
   const { observedGeneration = 0 } = status;
   const strict = context.features.isEnabled('StrictIPCIDRValidation');
   return [
-    ...validateAnnotationChange(change),
+    ...validateAnnotationChange(change, context),
     ...eachItem(status.conditions, path.child('conditions'), conditionErrors),
     ...nominationErrors(change, context),
     ...generationErrors(observedGeneration, path.child('observedGeneration')),

@@ -43,7 +43,7 @@ export function validatePod(pod: Pod, context: ValidationContext): FieldError[] 
 export const validateMetadataAndSpec = validation<Pod>((pod, context) => {
   const { metadata, spec } = pod;
   return [
-    ...validatePodAnnotations(annotationsOf(pod), spec, annotationsPath),
+    ...validatePodAnnotations({ annotations: annotationsOf(pod), spec, features: context.features }, annotationsPath),
     ...validatePodSpec(spec, specPath, { isPod: true, podName: metadata.name, features: context.features }),
     ...(spec.serviceAccountName ? [] : tokenErrors(spec)),
     ...eachItem(spec.containers, specPath.child('containers'), validateImageText),
@@ -65,7 +65,10 @@ const settled: readonly (readonly [what: string, matches: (key: string) => boole
   ['mirror pod annotation', (key) => key === mirrorAnnotation],
 ];
 
-export function validateAnnotationChange({ object, old }: Replacement<Pod>): FieldError[] {
+export function validateAnnotationChange(
+  { object, old }: Replacement<Pod>,
+  { features }: Pick<ValidationContext, 'features'>,
+): FieldError[] {
   const [annotations, before] = [annotationsOf(object), annotationsOf(old)];
   const errors: FieldError[] = [];
   for (const [what, matches] of settled) {
@@ -78,13 +81,13 @@ export function validateAnnotationChange({ object, old }: Replacement<Pod>): Fie
       errors.push(forbidden(annotationsPath.key(key), `may not add ${what}`));
     }
   }
-  return [...errors, ...validatePodAnnotations(annotations, object.spec, annotationsPath)];
+  return [...errors, ...validatePodAnnotations({ annotations, spec: object.spec, features }, annotationsPath)];
 }
 
 /** What updates of a pod and of its ephemeral containers have in common. */
 export const validateMetadataSpecAndAnnotations = updateValidation<Pod>((change, context) => [
   ...validateMetadataAndSpec(change.object, context),
-  ...validateAnnotationChange(change),
+  ...validateAnnotationChange(change, context),
 ]);
 
 const updatable = [

@@ -25,7 +25,7 @@ const { main, status: statusOnly } = specAndStatus<ResourceClaim>(
     prepareForCreate: ({ spec }, { features }) => dropDisabledClaimFields({ object: spec, features }),
     prepareForUpdate: ({ object, old }, { features }) =>
       dropDisabledClaimFields({ object: object.spec, old: old.spec, features }),
-    validate: validation((claim) => validateClaimSpec(claim.spec, path)),
+    validate: validation((claim, context) => validateClaimSpec(claim.spec, path, context)),
     validateUpdate: ({ object, old }, context) => [
       ...validateMetadata(object, context),
       ...validateMetadataUpdate(object, context),
@@ -64,7 +64,7 @@ export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition
         findNamespace,
         kind: 'ResourceClaim',
         specOf: ({ spec }) => spec,
-        validate: ({ spec }) => validateClaimSpec(spec, path),
+        validate: ({ spec }, context) => validateClaimSpec(spec, path, context),
       }),
     },
     subresources: {

@@ -4,6 +4,7 @@
 
 import type { ResourceClaimTemplate } from '../../../../api/resource/v1.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import type { ResourceDefinition } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { validateImmutableOf } from '../../../field-checks.js';
@@ -37,10 +38,10 @@ export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDe
         specOf: ({ spec }) => spec.spec,
         validate: validateSpec,
       }),
-      validate: validation((template) => validateSpec(template)),
+      validate: validation(validateSpec),
       validateUpdate: ({ object, old }, context) => [
         ...validateMetadata(object, context),
-        ...validateSpec(object),
+        ...validateSpec(object, context),
         ...validateMetadataUpdate(object, context),
         ...validateImmutableOf('resource/v1.ResourceClaimTemplateSpec', { value: object.spec, old: old.spec }, path),
       ],
@@ -48,9 +49,9 @@ export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDe
   });
 }
 
-function validateSpec({ spec }: ResourceClaimTemplate): FieldError[] {
+function validateSpec({ spec }: ResourceClaimTemplate, context: { features: FeatureGates }): FieldError[] {
   return [
     ...validateTemplateMetadata(spec.metadata, path.child('metadata')),
-    ...validateClaimSpec(spec.spec, path.child('spec')),
+    ...validateClaimSpec(spec.spec, path.child('spec'), context),
   ];
 }

@@ -9,6 +9,7 @@ import { ensureNamespace } from '../../create-if-missing.js';
 import { listIn, objectIn } from '../../fields.js';
 import { rbacGroup } from '../policy-rule.js';
 import { defaultPolicy } from './default-policy.js';
+import { inherit } from './inherit.js';
 import { reconcile } from './reconcile.js';
 
 export interface BootstrapPolicyOptions {
@@ -55,7 +56,19 @@ export class BootstrapPolicy {
   async #ensure(plural: string, expected: readonly JsonObject[]): Promise<void> {
     const { items } = await this.#client.object({ method: 'GET', target: `/apis/${rbacGroup}/v1/${plural}` });
     const existing = new Map(listIn(items).map((item) => [placeOf(objectIn(item)), objectIn(item)]));
-    await Promise.all(expected.map((object) => this.#ensureOne(plural, object, existing.get(placeOf(object)))));
+    const find = (name: string) => existing.get(placeOf({ metadata: { name } }));
+    await Promise.all(
+      expected.map(async (object) => {
+        const found = existing.get(placeOf(object)) ?? (await this.#inherit(inherit(plural, object, find), plural));
+        return this.#ensureOne(plural, object, found);
+      }),
+    );
+  }
+
+  /** Creates what an object of an earlier release passes on; undefined if there is none. */
+  async #inherit(inherited: JsonObject | undefined, plural: string): Promise<JsonObject | undefined> {
+    if (inherited) await this.#create(plural, inherited);
+    return inherited;
   }
 
   async #ensureOne(plural: string, expected: JsonObject, existing: JsonObject | undefined): Promise<void> {

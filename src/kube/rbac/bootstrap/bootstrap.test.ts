@@ -84,6 +84,27 @@ test('what was taken away comes back at the next start, unless it is told not to
   expect((await kube.call('GET', target)).json['rules']).toEqual([more]);
 });
 
+test('a binding of a later release begins with what users made of its predecessor', async () => {
+  const [bindings, subject] = [`${base}/clusterrolebindings`, { kind: 'Group', name: 'g' }];
+  const annotations = { 'rbac.authorization.kubernetes.io/autoupdate': 'false', changed: 'yes' };
+  const { json: discovery } = await kube.call('GET', `${bindings}/system:discovery`);
+  const changed = {
+    ...discovery,
+    subjects: [subject],
+    metadata: { ...(discovery['metadata'] as JsonObject), annotations },
+  };
+  await kube.call('PUT', `${bindings}/system:discovery`, changed);
+  await kube.call('DELETE', `${bindings}/system:public-info-viewer`);
+  await run();
+  const { json } = await kube.call('GET', `${bindings}/system:public-info-viewer`);
+  expect(json).toMatchObject({
+    metadata: { annotations },
+    roleRef: { name: 'system:public-info-viewer' },
+    subjects: [subject],
+  });
+  expect(json['subjects']).toHaveLength(1);
+});
+
 test('a second start writes nothing', async () => {
   const revision = async () =>
     ((await kube.call('GET', `${base}/clusterroles`)).json['metadata'] as JsonObject)['resourceVersion'];

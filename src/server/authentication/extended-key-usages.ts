@@ -4,17 +4,11 @@ import type { X509Certificate } from 'node:crypto';
 const extensionName = Buffer.from([0x55, 0x1d, 0x25]);
 const tags = { objectIdentifier: 0x06, octetString: 0x04, extensions: 0xa3 };
 
-/** Object identifiers of what a certificate may be used for. Undefined: it does not say, so for everything. */
-export function extendedKeyUsages(certificate: X509Certificate): readonly string[] | undefined {
-  // Node gives the extended key usages this name.
-  const usages = certificate.keyUsage as readonly string[] | undefined;
-  const areIdentifiers = usages?.every((usage) => /^\d/.test(usage));
-  // Deno gives the names of the other key usages.
-  return usages === undefined || areIdentifiers ? usages : readUsages(certificate.raw);
-}
-
-/** Reads the extension of a certificate in DER. */
-export function readUsages(raw: Buffer): readonly string[] | undefined {
+/**
+ * Object identifiers of what a certificate may be used for. Undefined: it does not say, so for everything. Read from
+ * the certificate itself, in DER: `keyUsage` has them in Node, but other usages in Deno. Throws if it is incomplete.
+ */
+export function extendedKeyUsages({ raw }: Pick<X509Certificate, 'raw'>): readonly string[] | undefined {
   const [signed] = elementsOf(elementsOf(raw)[0]!.content);
   const extensions = elementsOf(signed!.content).find(({ tag }) => tag === tags.extensions);
   for (const extension of extensions ? elementsOf(elementsOf(extensions.content)[0]!.content) : []) {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { licensesOf } from './licenses.mjs';
+import { terminalStyles } from './terminal-styles.mjs';
 
 /** Of what the first page loads, compressed. */
 const maxFirstBytes = 200 * 1024;
@@ -20,6 +21,7 @@ const build = await rolldown({
   input: { main: 'console/src/main.tsx' },
   platform: 'browser',
   tsconfig: 'console/tsconfig.json',
+  plugins: [terminalStyles],
 });
 const { output } = await build.generate({
   format: 'esm',
@@ -28,7 +30,8 @@ const { output } = await build.generate({
   chunkFileNames: '[name]-[hash].js',
 });
 const sizes = new Map(output.map(({ fileName, code }) => [fileName, write(fileName, code)]));
-const style = hashed('style', 'css', readFileSync('console/src/style.css'));
+const styles = ['console/src/style.css', 'node_modules/@xterm/xterm/css/xterm.css'];
+const style = hashed('style', 'css', Buffer.concat(styles.map((file) => readFileSync(file))));
 const icon = hashed('icon', 'svg', readFileSync('console/icon.svg'));
 const entry = output.find(({ isEntry }) => isEntry);
 const first = [entry.fileName, ...entry.imports];

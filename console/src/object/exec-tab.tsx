@@ -1,88 +1,91 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type KubeObject, root } from '../api/client.ts';
 import { pathOf } from '../api/discovery.ts';
+import { theme } from '../settings.ts';
+import type { Terminal, TerminalOptions } from '../terminal/create-terminal.ts';
+import { RemoteCommand } from '../terminal/remote-command.ts';
 import { Problem } from '../ui/parts.tsx';
 import { containersOf, pods } from './logs-tab.tsx';
 
-/** Of the remote command protocol. */
-const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3 } as const;
-
-/** A command in a container: lines in, text out. */
+/** A command in a container, in a terminal, which is loaded with its first use. */
 export function ExecTab({ object }: { object: KubeObject }) {
   const containers = containersOf(object);
   const [container, setContainer] = useState(containers[0] ?? '');
   const [command, setCommand] = useState('sh');
-  const [text, setText] = useState('');
-  const [line, setLine] = useState('');
   const [problem, setProblem] = useState<Error | undefined>(undefined);
-  const [socket, setSocket] = useState<WebSocket | undefined>(undefined);
-  const [isOpen, setIsOpen] = useState(false);
-  const element = useRef<HTMLPreElement>(null);
-  useEffect(() => () => socket?.close(), [socket]);
-  useEffect(() => element.current?.scrollTo(0, element.current.scrollHeight), [text]);
-  const run = () => {
-    setText('');
-    setProblem(undefined);
-    const url = execUrl(object, container, command);
-    const opened = new WebSocket(url, ['v5.channel.k8s.io', 'v4.channel.k8s.io']);
-    opened.binaryType = 'arraybuffer';
-    opened.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
-      const [channel = 0] = new Uint8Array(data, 0, 1);
-      const content = new TextDecoder().decode(new Uint8Array(data, 1));
-      setText((before) => (before + (channel === channels.error ? ended(content) : content)).slice(-500_000));
-    };
-    opened.onerror = () =>
-      setProblem(new Error('The command cannot be run: it is forbidden, or the node of the pod cannot be reached.'));
-    opened.onopen = () => setIsOpen(true);
-    opened.onclose = () => {
-      setIsOpen(false);
-      setSocket(undefined);
-    };
-    setSocket(opened);
-  };
-  const send = (event: Event) => {
+  const [isRunning, setRunning] = useState(false);
+  const running = useRef<RemoteCommand | undefined>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const [host, terminal] = useTerminal({
+    onInput: (text) => running.current?.send(text),
+    onResize: (size) => running.current?.resize(size),
+    onLeave: () => button.current?.focus(),
+  });
+  useEffect(() => () => running.current?.close(), []);
+  const run = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const bytes = new TextEncoder().encode(`\0${line}\n`);
-    socket?.send(bytes);
-    setText((before) => `${before}$ ${line}\n`);
-    setLine('');
+    if (isRunning) {
+      running.current?.close();
+      return;
+    }
+    setProblem(undefined);
+    setRunning(true);
+    const screen = await terminal();
+    screen.clear();
+    const started = new RemoteCommand(execUrl(object, container, command), {
+      onOpen: () => {
+        started.resize(screen.size);
+        screen.focus();
+      },
+      onOutput: (content) => screen.write(content),
+      onEnd: (reason) => {
+        running.current = undefined;
+        setRunning(false);
+        if (reason !== undefined) setProblem(new Error(reason));
+      },
+    });
+    running.current = started;
   };
   return (
     <>
-      <div class="tools">
+      <form class="tools" onSubmit={run}>
         <select aria-label="Container" value={container} onChange={(event) => setContainer(event.currentTarget.value)}>
           {containers.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
         <input aria-label="Command" value={command} onInput={(event) => setCommand(event.currentTarget.value)} />
-        {socket ? (
-          <button type="button" onClick={() => socket.close()}>
-            Stop
-          </button>
-        ) : (
-          <button type="button" class="primary" onClick={run}>
-            Run
-          </button>
-        )}
-      </div>
-      {problem && <Problem error={problem} />}
-      <pre class="terminal" ref={element} tabIndex={0} aria-label="Output">
-        {text}
-      </pre>
-      <form onSubmit={send}>
-        <input
-          class="wide mono"
-          aria-label="Input"
-          placeholder="a line for the command"
-          disabled={!isOpen}
-          value={line}
-          onInput={(event) => setLine(event.currentTarget.value)}
-        />
+        <button type="submit" class={isRunning ? '' : 'primary'} ref={button}>
+          {isRunning ? 'Stop' : 'Run'}
+        </button>
+        {isRunning && <span class="dim">Shift Esc leaves the terminal</span>}
       </form>
+      {problem && <Problem error={problem} />}
+      <div class="terminal-screen mono" ref={host} />
     </>
   );
 }
+
+/** The element that contains the terminal, and a function that resolves when the terminal is loaded. */
+function useTerminal(options: TerminalOptions) {
+  const host = useRef<HTMLDivElement>(null);
+  const loading = useRef<Promise<Terminal>>(never);
+  useEffect(() => {
+    const element = host.current!;
+    const terminal = import('../terminal/create-terminal.ts').then(({ createTerminal }) => {
+      return element.isConnected ? createTerminal(element, options) : never;
+    });
+    loading.current = terminal;
+    const unsubscribe = theme.subscribe(() => void terminal.then((loaded) => loaded.recolour()));
+    return () => {
+      unsubscribe();
+      void terminal.then((loaded) => loaded.destroy());
+    };
+  }, []);
+  return [host, () => loading.current] as const;
+}
+
+const never = new Promise<never>(() => {});
 
 function execUrl(object: KubeObject, container: string, command: string): URL {
   const url = new URL(pathOf(pods, { ...object.metadata, subresource: 'exec' }), root());
@@ -91,22 +94,7 @@ function execUrl(object: KubeObject, container: string, command: string): URL {
     .trim()
     .split(/\s+/)
     .map((word) => ['command', word]);
-  url.search = new URLSearchParams([
-    ...words,
-    ['container', container],
-    ['stdin', 'true'],
-    ['stdout', 'true'],
-    ['stderr', 'true'],
-  ]).toString();
+  const streams = ['stdin', 'stdout', 'tty'].map((name) => [name, 'true']);
+  url.search = new URLSearchParams([...words, ['container', container], ...streams]).toString();
   return url;
-}
-
-/** The last message is a Status. */
-function ended(content: string): string {
-  try {
-    const { status, message } = JSON.parse(content) as { status?: string; message?: string };
-    return status === 'Success' ? '\n[ended]\n' : `\n[${message}]\n`;
-  } catch {
-    return `\n[${content}]\n`;
-  }
 }

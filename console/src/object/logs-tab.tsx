@@ -58,7 +58,7 @@ export function LogsTab({ object }: { object: KubeObject }) {
         </label>
       </div>
       {error !== undefined && <Problem error={error} />}
-      <pre class="terminal" ref={element} tabIndex={0} aria-label="Log">
+      <pre class="log" ref={element} tabIndex={0} aria-label="Log">
         {text}
       </pre>
     </>

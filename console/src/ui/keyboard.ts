@@ -15,6 +15,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Esc', what: 'leave the search, close a dialog, go back' },
   { keys: 'e', what: 'edit the object' },
   { keys: 't', what: 'change between dark and light' },
+  { keys: 'Shift Esc', what: 'leave the terminal' },
   { keys: '?', what: 'these keys' },
 ];
 

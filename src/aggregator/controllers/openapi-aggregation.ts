@@ -35,7 +35,7 @@ interface Known {
   tag: string;
   /** Time of the last request for the v2 document. */
   requestedAt: number;
-  asking: Promise<void> | undefined;
+  pending: Promise<void> | undefined;
 }
 
 const timeoutMilliseconds = 30_000;
@@ -98,13 +98,13 @@ export class OpenApiAggregation {
   /** Never rejects. */
   #askSwagger(remote: RemoteService): Promise<void> {
     const known = this.#of(remote);
-    known.asking ??= this.#readSwagger(remote, known)
+    known.pending ??= this.#readSwagger(remote, known)
       .catch(() => undefined)
       .finally(() => {
         known.requestedAt = this.#options.now();
-        known.asking = undefined;
+        known.pending = undefined;
       });
-    return known.asking;
+    return known.pending;
   }
 
   async #readSwagger(remote: RemoteService, known: Known): Promise<void> {
@@ -132,7 +132,7 @@ export class OpenApiAggregation {
         etag: undefined,
         tag: '',
         requestedAt: Number.NEGATIVE_INFINITY,
-        asking: undefined,
+        pending: undefined,
       };
       this.#known.set(name, known);
     }

@@ -281,7 +281,7 @@ describe('a conversion webhook fails', () => {
   test('when it switches to another protocol', async () => {
     server.respond = () => ({ status: 101, body: '' });
     expect(await failureOf(webhookOf().convertAll([widget('a')], step))).toMatch(
-      /failed: Post "\S+": the webhook wants to speak another protocol$/,
+      /failed: Post "\S+": the webhook requested an upgrade to another protocol$/,
     );
   });
 

@@ -183,7 +183,7 @@ function responseTo(
     // No other event is emitted when the connection is upgraded.
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
-      reject(new Error('the webhook wants to speak another protocol'));
+      reject(new Error('the webhook requested an upgrade to another protocol'));
     });
     request.on('response', (response) => {
       const chunks: Buffer[] = [];

@@ -28,7 +28,7 @@ export const nodeLifecycleController: Controller = objectController<Node>({
 });
 
 interface Health {
-  /** When something was last heard, by this controller's clock. */
+  /** When the node last reported, by this controller's clock. */
   heardAt: number;
   lease: string | undefined;
   status: string;

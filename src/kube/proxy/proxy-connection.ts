@@ -19,7 +19,7 @@ export interface ProxyConnectionOptions {
 export function proxyConnection({ kind, noun, locate }: ProxyConnectionOptions): ConnectSubresource {
   return {
     verbs: ['create', 'delete', 'get', 'patch', 'update'],
-    parameters: [{ name: 'path', type: 'string', description: 'The path of the request that is handed on.' }],
+    parameters: [{ name: 'path', type: 'string', description: 'The path of the proxied request.' }],
     connection: {
       kind,
       isProxy: true,

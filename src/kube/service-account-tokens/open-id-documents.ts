@@ -25,14 +25,14 @@ const documents: readonly TextDocument[] = [
     path: configurationPath,
     id: 'getServiceAccountIssuerOpenIDConfiguration',
     tag: 'WellKnown',
-    description: 'get how tokens of service accounts can be verified, as OpenID Connect wants it',
+    description: 'get the OpenID Connect configuration of the service account issuer',
     mediaType: 'application/json',
   },
   {
     path: keysPath,
     id: 'getServiceAccountIssuerOpenIDKeyset',
     tag: 'openid',
-    description: 'get the keys that tokens of service accounts are verified with',
+    description: 'get the keys that verify service account tokens',
     mediaType: 'application/jwk-set+json',
   },
 ];

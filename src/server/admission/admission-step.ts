@@ -14,7 +14,7 @@ interface Question {
  * synchronously: only promises are awaited, and the clock is read once between two plug-ins.
  */
 export class AdmissionStep {
-  readonly #questions: readonly Question[];
+  readonly #calls: readonly Question[];
   readonly #outcomes: Outcomes | undefined;
 
   constructor(
@@ -22,8 +22,8 @@ export class AdmissionStep {
     operation: AdmissionOperation,
     { plugins, metrics }: { plugins: readonly AdmissionPlugin[]; metrics: AdmissionMetrics | undefined },
   ) {
-    const asked = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.operations.includes(operation));
-    this.#questions = asked.map((plugin) => ({
+    const applicable = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.operations.includes(operation));
+    this.#calls = applicable.map((plugin) => ({
       ask: plugin[phase]!.bind(plugin),
       outcomes: metrics?.plugin(plugin.name, phase, operation),
     }));
@@ -31,7 +31,7 @@ export class AdmissionStep {
   }
 
   get isEmpty(): boolean {
-    return this.#questions.length === 0;
+    return this.#calls.length === 0;
   }
 
   /** Calls all plug-ins, and a second time if one of them requested reinvocation. */
@@ -49,8 +49,8 @@ export class AdmissionStep {
 
   #askFrom(first: number, begin: number, request: AdmissionRequest): Promise<void> | void {
     let since = begin;
-    for (let index = first; index < this.#questions.length; index++) {
-      const { ask, outcomes } = this.#questions[index]!;
+    for (let index = first; index < this.#calls.length; index++) {
+      const { ask, outcomes } = this.#calls[index]!;
       let pending: Promise<void> | void;
       try {
         pending = ask(request);
@@ -70,7 +70,7 @@ export class AdmissionStep {
     { index, since }: { index: number; since: number },
     request: AdmissionRequest,
   ): Promise<void> {
-    const { outcomes } = this.#questions[index]!;
+    const { outcomes } = this.#calls[index]!;
     try {
       await pending;
     } catch (error) {

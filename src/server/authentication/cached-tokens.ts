@@ -75,9 +75,9 @@ export class CachedTokens implements TokenAuthenticator {
   }
 
   #authenticate(token: string, audiences: readonly string[], audienceKey: string): Promise<TokenOwner | undefined> {
-    const asking = this.#requested.authenticateToken(token, audiences);
+    const pending = this.#requested.authenticateToken(token, audiences);
     const { keepsErrors, successMilliseconds, failureMilliseconds } = this.#options;
-    const result = this.#statistics ? this.#statistics.fetch(asking) : asking;
+    const result = this.#statistics ? this.#statistics.fetch(pending) : pending;
     const key = compositeKey(audienceKey, token);
     const settle = (milliseconds: number, isAccepted: boolean): void => {
       this.#pending.delete(key);

@@ -47,7 +47,7 @@ export const genericFlags = {
     'shutdown-delay-duration': {
       type: 'duration',
       default: 0,
-      help: 'Time during which the server goes on serving, with /readyz failing, before it shuts down',
+      help: 'Time during which the server continues to serve, with /readyz failing, before it shuts down',
       validate: notNegative,
     },
     'shutdown-send-retry-after': {

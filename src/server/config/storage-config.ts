@@ -168,8 +168,8 @@ export interface StorageConfig {
  * is stored as JSON is sent without conversion.
  */
 function mediaTypeOf(flags: StorageFlags, given: ReadonlySet<string>): string | undefined {
-  const asked = given.has('storage-media-type') ? flags['storage-media-type'] : '';
-  return asked === 'application/vnd.kubernetes.protobuf' ? asked : undefined;
+  const mediaType = given.has('storage-media-type') ? flags['storage-media-type'] : '';
+  return mediaType === 'application/vnd.kubernetes.protobuf' ? mediaType : undefined;
 }
 
 /** If history is kept forever, its size is unlimited unless a limit is given. */

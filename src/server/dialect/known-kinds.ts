@@ -11,7 +11,7 @@ import {
 } from '../../apimachinery/meta/index.js';
 import { unregisteredKind } from './decoding-errors.js';
 
-/** The kinds that a server has types for: tells a kind sent to the wrong endpoint from an unknown kind. */
+/** The kinds that a server has types for: distinguishes a kind sent to the wrong endpoint from an unknown kind. */
 export interface KnownKinds {
   /** Name of the scheme in error messages. Upstream names a scheme after the source line that creates it. */
   readonly schemeName?: string;

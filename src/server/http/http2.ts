@@ -168,7 +168,7 @@ class Http2Exchange implements Exchange {
     else if (Buffer.isBuffer(body)) this.#sendBuffer(response, body, request);
     else if (body === undefined || request.method === 'HEAD') this.#sendHeadersOnly(response);
     else this.#sendWhileProduced(response, body, request);
-    // A client that has reset one stream wants to keep the others.
+    // A client that has reset one stream still uses the others.
     if (response.closeConnection && !wasGone) this.#connection.retire();
   }
 

@@ -20,7 +20,7 @@ export interface SystemdNotifierOptions {
 /**
  * Notifies systemd, if it started the server (NOTIFY_SOCKET); otherwise does nothing. Node has no Unix datagram
  * sockets, so `systemd-notify` sends the message, and the unit needs `NotifyAccess=all` to accept it. If the unit has a
- * watchdog (WATCHDOG_USEC), it hears of the server twice in its time, from READY=1 to STOPPING=1. The function that is
+ * watchdog (WATCHDOG_USEC), it is notified twice in that time, from READY=1 to STOPPING=1. The function that is
  * returned rejects if its message cannot be sent.
  */
 export function systemdNotifier({

@@ -31,7 +31,7 @@ export function watches(open: OpenSubject): void {
       expect((await reading).map(story)).toEqual(['put /things/a=two', 'put /things/a=three']);
     });
 
-    test('of a prefix hears nothing of other keys', async () => {
+    test('of a prefix receives no events of other keys', async () => {
       const after = await bed.storage.currentRevision();
       await bed.put('/things/b/1', 'x');
       await bed.put('/things/c', 'x');

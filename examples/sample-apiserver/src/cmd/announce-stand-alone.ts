@@ -13,7 +13,7 @@ export async function announceStandAlone(flags: RecommendedValues, port: number)
     server: `https://127.0.0.1:${port}`,
     authorities: await readFile(certificate, 'utf8'),
     namespace: 'default',
-    // Not checked, but kubectl asks for credentials if there are none.
+    // Not checked, but kubectl prompts for credentials if there are none.
     user: { token: 'unchecked' },
   });
   await writeKubeconfig(file, config);

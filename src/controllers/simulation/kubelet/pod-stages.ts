@@ -103,7 +103,7 @@ function stopped(pod: Pod, now: number, exitCode: number): PodStatus {
 
 const deletionStages: readonly Stage<Pod>[] = [
   {
-    // Whoever has put a finalizer there wants to know how the pod ended.
+    // The owner of a finalizer may read how the pod ended.
     name: 'pod-stop',
     matches: (pod) =>
       isBeingDeleted(pod) && !isPodTerminal(pod) && (pod.metadata.finalizers ?? []).length > 0 && hasStatus(pod),

@@ -78,7 +78,7 @@ export function affinityFilter(
         if (compiled(term, other.pod, namespaceLabels).matches(pod)) existing.add(node, term.topologyKey, 1);
     }
   }
-  // The first of a group that wants to be together cannot wait for the others.
+  // The first pod of a group with affinity to itself cannot wait for the others.
   const isFirst = attraction.isEmpty && wanted.every(({ matches }) => matches(pod));
   const labels = Object.keys;
   return (node) => {
@@ -92,7 +92,7 @@ export function affinityFilter(
   };
 }
 
-/** What speaks for a node by preferred affinity of the pod, and that of others; undefined: nothing does. */
+/** The score of a node by preferred affinity of the pod and of other pods; undefined: there is none. */
 export function affinityScore(
   { pod }: PodInfo,
   { nodes, namespaceLabels }: AffinityContext,

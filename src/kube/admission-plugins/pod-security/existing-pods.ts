@@ -36,8 +36,8 @@ export function existingPodWarnings({ namespace, pods, enforce, isExempt, now }:
   if (found.size === 0) return warnings;
   const level = goQuote(levelVersionText(enforce));
   warnings.push(`existing pods in namespace ${goQuote(namespace)} violate the new PodSecurity enforce level ${level}`);
-  const told = [...found].map(([reasons, names]) => `${namesText(names)}: ${reasons}`);
-  return [...warnings, ...told.sort(compareBytes)];
+  const violations = [...found].map(([reasons, names]) => `${namesText(names)}: ${reasons}`);
+  return [...warnings, ...violations.sort(compareBytes)];
 }
 
 /** Pods of the same controller are alike: checks one pod per controller first. */

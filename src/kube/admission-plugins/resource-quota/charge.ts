@@ -55,8 +55,8 @@ function checkUsable(quota: Quota, { request, object, evaluator }: Demand): void
   const problem = evaluator.problem?.(names, object);
   if (problem !== undefined) throw forbiddenBy(request, `failed quota: ${quota.name}: ${problem}`);
   if ([...names].every((name) => quota.used.has(name))) return;
-  const told = [...names].sort().join(',');
-  throw forbiddenBy(request, `status unknown for quota: ${quota.name}, resources: ${told}`);
+  const resources = [...names].sort().join(',');
+  throw forbiddenBy(request, `status unknown for quota: ${quota.name}, resources: ${resources}`);
 }
 
 function refuseNegative(request: AdmissionRequest, usage: Amounts): void {
@@ -96,11 +96,11 @@ function refuseUncovered(
     ({ scopeName }) => !scopes.some((scope) => scope.scopeName === scopeName),
   );
   if (missing.length === 0) return;
-  const told = missing.map(
+  const unmatched = missing.map(
     ({ scopeName, operator, values = [] }) => `{${scopeName} ${operator} [${values.join(' ')}]}`,
   );
   throw StatusError.of({
-    message: `insufficient quota to match these scopes: [${told.join(' ')}]`,
+    message: `insufficient quota to match these scopes: [${unmatched.join(' ')}]`,
     reason: '',
     code: 500,
   });

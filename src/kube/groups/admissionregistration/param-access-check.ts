@@ -103,8 +103,8 @@ export class ParamAccessCheck implements Admission {
       ? parseGroupVersion(kind.apiVersion)
       : { group: '*', version: '*' };
     const resource = (kind && (await findServedKind(client, kind))?.name) ?? '*';
-    const asked = resourceAccess({ verb, name, namespace, apiGroup, apiVersion, resource });
-    return (await authorizer.authorize(user, asked)).decision === 'allow';
+    const access = resourceAccess({ verb, name, namespace, apiGroup, apiVersion, resource });
+    return (await authorizer.authorize(user, access)).decision === 'allow';
   }
 }
 

@@ -14,13 +14,13 @@ import type { RequestInfo } from '../../routing/index.js';
 export function celAuthorizer({ name, uid = '', groups, extra = {} }: UserInfo, authorizer: Authorizer): CelAuthorizer {
   return CelAuthorizer.of(
     { name, uid, groups, extra },
-    { authorize: async (asked) => answer(await authorizer.authorize(asked.user, accessOf(asked))) },
+    { authorize: async (attributes) => answer(await authorizer.authorize(attributes.user, accessOf(attributes))) },
   );
 }
 
-function accessOf(asked: AuthorizationAttributes): RequestInfo {
-  if ('path' in asked) return pathAccess(asked.verb, asked.path);
-  const { verb, group, resource, subresource, namespace, name, fieldSelector, labelSelector } = asked;
+function accessOf(attributes: AuthorizationAttributes): RequestInfo {
+  if ('path' in attributes) return pathAccess(attributes.verb, attributes.path);
+  const { verb, group, resource, subresource, namespace, name, fieldSelector, labelSelector } = attributes;
   return resourceAccess({
     verb,
     apiGroup: group,

@@ -114,8 +114,8 @@ class RequestActivation {
   }
 
   get 'authorizer.requestResource'(): CelValue | undefined {
-    const { resource: asked, subresource, namespace, name } = this.#input.request.attributes;
-    const { group, resource } = asked;
+    const { resource: requested, subresource, namespace, name } = this.#input.request.attributes;
+    const { group, resource } = requested;
     return this.authorizer?.resourceCheck({ group, resource, subresource, namespace, name });
   }
 

@@ -31,15 +31,15 @@ interface UseRules {
   readonly hasVariables?: boolean;
 }
 
-const asking = { hasAuthorizer: true, hasVariables: true };
-const patching = { ...asking, hasPatchTypes: true };
+const withAuthorizer = { hasAuthorizer: true, hasVariables: true };
+const patching = { ...withAuthorizer, hasPatchTypes: true };
 
 const uses: Readonly<Record<ExpressionUse, UseRules>> = {
   matchCondition: { returns: [BOOL], hasAuthorizer: true },
-  variable: asking,
-  validation: { ...asking, returns: [BOOL] },
+  variable: withAuthorizer,
+  validation: { ...withAuthorizer, returns: [BOOL] },
   message: { returns: [STRING], hasVariables: true },
-  auditAnnotation: { ...asking, returns: [STRING, NULL] },
+  auditAnnotation: { ...withAuthorizer, returns: [STRING, NULL] },
   applyConfiguration: { ...patching, returns: [new ObjectType('Object', new Map())] },
   jsonPatch: { ...patching, returns: [listOf(JSON_PATCH_TYPE)] },
 };

@@ -54,7 +54,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
         reinvocation.changed();
         request.requestReinvocation();
       }
-      if (webhook.spec.reinvocationPolicy === 'IfNeeded') reinvocation.asked(webhook.id);
+      if (webhook.spec.reinvocationPolicy === 'IfNeeded') reinvocation.invoked(webhook.id);
     }
     reinvocation.finish(request.object);
   }

@@ -7,19 +7,19 @@ import { cloneJson, type JsonObject, jsonEqual } from '../../../apimachinery/met
  * object changed after their first call.
  */
 export class Reinvocation {
-  #asked = new Set<string>();
+  #invoked = new Set<string>();
   readonly #again = new Set<string>();
   #lastSeen: JsonObject | undefined;
 
   /** A webhook with reinvocationPolicy IfNeeded was called. */
-  asked(id: string): void {
-    this.#asked.add(id);
+  invoked(id: string): void {
+    this.#invoked.add(id);
   }
 
   /** The object changed: webhooks called so far have not seen its current state. */
   changed(): void {
-    for (const id of this.#asked) this.#again.add(id);
-    this.#asked = new Set();
+    for (const id of this.#invoked) this.#again.add(id);
+    this.#invoked = new Set();
   }
 
   isDue(id: string): boolean {
@@ -28,7 +28,7 @@ export class Reinvocation {
 
   /** `object`: as the last webhook left it. */
   finish(object: JsonObject | undefined): void {
-    this.#lastSeen = this.#asked.size > 0 && object ? cloneJson(object) : undefined;
+    this.#lastSeen = this.#invoked.size > 0 && object ? cloneJson(object) : undefined;
   }
 
   /** `object`: at the beginning of the second round; other plug-ins may have changed it meanwhile. */

@@ -41,11 +41,11 @@ export class WebhookMetrics {
 
   called(name: string, operation: AdmissionOperation, { code, rejection, seconds }: CallOutcome): void {
     const type = this.#type;
-    const [rejected, told] = [String(rejection !== undefined), String(Math.min(code, maxCode))];
+    const [rejected, shownCode] = [String(rejection !== undefined), String(Math.min(code, maxCode))];
     this.#duration.with({ name, type, operation, rejected }).observe(seconds);
-    this.#requests.with({ name, type, operation, rejected, code: told }).increment();
+    this.#requests.with({ name, type, operation, rejected, code: shownCode }).increment();
     if (!rejection) return;
-    this.#rejections.with({ name, type, operation, error_type: rejection, rejection_code: told }).increment();
+    this.#rejections.with({ name, type, operation, error_type: rejection, rejection_code: shownCode }).increment();
   }
 
   failedOpen(name: string): void {

@@ -99,8 +99,8 @@ function missingResources(names: ReadonlySet<string>, pod: Pod): string | undefi
     .map((name) => [name, usages.filter(([, usage]) => !usage.has(name)).map(([container]) => container)] as const)
     .filter(([, silent]) => silent.length > 0);
   if (missing.length === 0) return undefined;
-  const told = missing.map(([name, silent]) => `${name} for: ${[...new Set(silent)].sort().join(',')}`);
-  return `must specify ${told.sort().join('; ')}`;
+  const missingNames = missing.map(([name, silent]) => `${name} for: ${[...new Set(silent)].sort().join(',')}`);
+  return `must specify ${missingNames.sort().join('; ')}`;
 }
 
 function usageOf({ resources }: Container) {

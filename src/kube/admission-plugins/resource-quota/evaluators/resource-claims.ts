@@ -39,8 +39,8 @@ export function resourceClaimEvaluator(options: ResourceClaimOptions): QuotaEval
       for (const [name, amount] of devices) {
         usage.set(`${name}${classSuffix}`, amount);
         extended.set(`requests.${deviceClassPrefix}${name}`, amount);
-        const asked = nameOfClass(name);
-        if (asked !== '') extended.set(`requests.${asked}`, amount);
+        const requested = nameOfClass(name);
+        if (requested !== '') extended.set(`requests.${requested}`, amount);
       }
       for (const [name, more] of increaseOf(extended, await usageOfOwner(options, claim))) usage.set(name, more);
       return usage;
@@ -50,11 +50,11 @@ export function resourceClaimEvaluator(options: ResourceClaimOptions): QuotaEval
 
 /** Whether a quota resource, such as `requests.<name>`, is an extended resource that a device class provides. */
 function isDevice({ deviceClasses }: ResourceClaimOptions, name: string): boolean {
-  const asked = name.slice('requests.'.length);
-  if (asked.startsWith(deviceClassPrefix)) {
-    return deviceClasses.get({ namespace: '', name: asked.slice(deviceClassPrefix.length) }) !== undefined;
+  const requested = name.slice('requests.'.length);
+  if (requested.startsWith(deviceClassPrefix)) {
+    return deviceClasses.get({ namespace: '', name: requested.slice(deviceClassPrefix.length) }) !== undefined;
   }
-  for (const each of deviceClasses.all()) if (extendedName(each) === asked) return true;
+  for (const each of deviceClasses.all()) if (extendedName(each) === requested) return true;
   return false;
 }
 

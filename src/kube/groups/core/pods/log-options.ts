@@ -16,20 +16,19 @@ export interface LogOptions {
 }
 
 export const logParameters: readonly QueryParameter[] = [
-  { name: 'container', type: 'string', description: 'The container; the only one of the pod if absent.' },
-  { name: 'follow', type: 'boolean', description: 'Whether to go on with what is yet to be said.' },
+  { name: 'container', type: 'string', description: 'The container. Optional if the pod has only one.' },
+  { name: 'follow', type: 'boolean', description: 'Whether to stream lines as they are written.' },
   {
     name: 'insecureSkipTLSVerifyBackend',
     type: 'boolean',
-    description:
-      'Whether the kubelet is believed without a certificate that is known: others may read and change the log.',
+    description: 'Whether to skip verifying the certificate of the kubelet: the log may be read or changed in transit.',
   },
-  { name: 'limitBytes', type: 'integer', description: 'How many bytes are shown at most.' },
-  { name: 'previous', type: 'boolean', description: 'Whether the log is that of the container that ran before.' },
-  { name: 'sinceSeconds', type: 'integer', description: 'How far back the log begins.' },
+  { name: 'limitBytes', type: 'integer', description: 'The maximum number of bytes to return.' },
+  { name: 'previous', type: 'boolean', description: 'Whether to return the log of the previous container.' },
+  { name: 'sinceSeconds', type: 'integer', description: 'The age of the oldest line to return, in seconds.' },
   { name: 'stream', type: 'string', description: '"All", "Stdout" or "Stderr".' },
-  { name: 'tailLines', type: 'integer', description: 'How many lines from the end are shown.' },
-  { name: 'timestamps', type: 'boolean', description: 'Whether each line begins with its time.' },
+  { name: 'tailLines', type: 'integer', description: 'The number of lines to return from the end of the log.' },
+  { name: 'timestamps', type: 'boolean', description: 'Whether to prefix each line with its time.' },
 ];
 
 /** Parses and validates log options. Throws `badRequest` and `invalid`. */
@@ -43,7 +42,7 @@ export function readLogOptions(podName: string, query: URLSearchParams): LogOpti
   const errors = logOptionErrors({ tailLines, limitBytes, sinceSeconds, sinceTime, hasStream });
   if (errors.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, podName, errors);
   const isFollowed = booleanOf(query, 'follow') === true;
-  const asked = {
+  const parameters = {
     follow: isFollowed || undefined,
     previous: booleanOf(query, 'previous') || undefined,
     timestamps: booleanOf(query, 'timestamps') || undefined,
@@ -56,13 +55,13 @@ export function readLogOptions(podName: string, query: URLSearchParams): LogOpti
     container: query.get('container') ?? '',
     isFollowed,
     isInsecure: booleanOf(query, 'insecureSkipTLSVerifyBackend') === true,
-    query: queryOf(asked),
+    query: queryOf(parameters),
   };
 }
 
-function queryOf(asked: Readonly<Record<string, boolean | number | string | undefined>>): string {
+function queryOf(parameters: Readonly<Record<string, boolean | number | string | undefined>>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.append(name, String(value));
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, String(value));
   query.sort();
   return query.size > 0 ? `?${query}` : '';
 }

@@ -10,20 +10,20 @@ import type { QueryParameter } from '../../../../server/registry/index.js';
 const streamParameters = { stdin: 'input', stdout: 'output', stderr: 'error', tty: 'tty' } as const;
 
 export const attachParameters: readonly QueryParameter[] = [
-  { name: 'container', type: 'string', description: 'The container; the only one of the pod if absent.' },
-  { name: 'stdin', type: 'boolean', description: 'Whether the client sends what is typed.' },
-  { name: 'stdout', type: 'boolean', description: 'Whether the client gets what is written.' },
-  { name: 'stderr', type: 'boolean', description: 'Whether the client gets what is written about errors.' },
-  { name: 'tty', type: 'boolean', description: 'Whether there is a terminal.' },
+  { name: 'container', type: 'string', description: 'The container. Optional if the pod has only one.' },
+  { name: 'stdin', type: 'boolean', description: 'Whether to redirect standard input from the client.' },
+  { name: 'stdout', type: 'boolean', description: 'Whether to redirect standard output to the client.' },
+  { name: 'stderr', type: 'boolean', description: 'Whether to redirect standard error to the client.' },
+  { name: 'tty', type: 'boolean', description: 'Whether to allocate a terminal.' },
 ];
 
 export const execParameters: readonly QueryParameter[] = [
   ...attachParameters,
-  { name: 'command', type: 'string', description: 'What is run, word by word; not in a shell.' },
+  { name: 'command', type: 'string', description: 'The command and its arguments. It is not run in a shell.' },
 ];
 
 export const portForwardParameters: readonly QueryParameter[] = [
-  { name: 'ports', type: 'integer', description: 'The ports that are spoken to, for WebSocket.' },
+  { name: 'ports', type: 'integer', description: 'The ports to forward, for WebSocket.' },
 ];
 
 /** PodAttachOptions. */

@@ -34,14 +34,14 @@ async function firstPorts(spec: ServiceSpec, ports: NodePortOperation): Promise<
   for (const [index, port] of (spec.ports ?? []).entries()) {
     if (!port.nodePort && !getsNodePorts(spec)) continue;
     const known = shared.get(port.port);
-    const asked = known === undefined ? requestedFor(port.port, spec) : port.nodePort;
-    if (known !== undefined && (!asked || asked === known)) {
+    const requested = known === undefined ? requestedFor(port.port, spec) : port.nodePort;
+    if (known !== undefined && (!requested || requested === known)) {
       port.nodePort = known;
       continue;
     }
-    const refusal = asked ? await refusalOf(ports, asked, index) : undefined;
+    const refusal = requested ? await refusalOf(ports, requested, index) : undefined;
     if (refusal) return [refusal];
-    port.nodePort = asked || (await anyPort(ports));
+    port.nodePort = requested || (await anyPort(ports));
     if (known === undefined) shared.set(port.port, port.nodePort);
   }
   return [];
@@ -80,13 +80,13 @@ async function reserveHealthCheckPort({ spec, old }: Change, ports: NodePortOper
   const needed = old !== undefined && needsHealthCheck(old);
   if (needed && !needsHealthCheck(spec)) ports.freeLater(old.healthCheckNodePort ? [old.healthCheckNodePort] : []);
   if (needed || !needsHealthCheck(spec)) return;
-  const { healthCheckNodePort: asked } = spec;
+  const { healthCheckNodePort: requested } = spec;
   try {
-    if (asked) await ports.take(asked);
+    if (requested) await ports.take(requested);
     else spec.healthCheckNodePort = await ports.takeAny();
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
-    const what = asked ? `requested HealthCheck NodePort ${asked}` : 'a HealthCheck NodePort 0';
+    const what = requested ? `requested HealthCheck NodePort ${requested}` : 'a HealthCheck NodePort 0';
     throw internalError(`failed to allocate ${what}: ${error.message}`);
   }
 }

@@ -11,7 +11,7 @@ export interface ServiceTargets {
   readonly pods: () => ResourceStore;
 }
 
-interface Asked extends SchemeNamePort {
+interface ProxiedService extends SchemeNamePort {
   /** As in the request path. */
   readonly id: string;
   readonly namespace: string;
@@ -19,7 +19,7 @@ interface Asked extends SchemeNamePort {
 
 /** Returns a pod that backs a service. Throws `serviceUnavailable` if there is none. */
 export async function findProxyTarget(
-  { id, namespace, scheme, name, port }: Asked,
+  { id, namespace, scheme, name, port }: ProxiedService,
   services: ResourceStore,
   targets: ServiceTargets,
 ): Promise<ProxyLocation> {

@@ -10,9 +10,9 @@ export function serviceProxy(targets: ServiceTargets, backend: Backend): Connect
   return proxyConnection({
     kind: 'ServiceProxyOptions',
     noun: 'service',
-    locate: async ({ context, store }, asked) => {
+    locate: async ({ context, store }, target) => {
       const { name: id, namespace } = context.info;
-      return { backend, location: await findProxyTarget({ ...asked, id, namespace }, store, targets) };
+      return { backend, location: await findProxyTarget({ ...target, id, namespace }, store, targets) };
     },
   });
 }

@@ -58,7 +58,7 @@ export class MutationRun {
     const key = keyOf(invocation, params);
     if (request.isReinvocation && !reinvocation.isDue(key)) return;
     if (object) await this.#mutate(invocation, { ...input, object });
-    if (rules.isReinvocable) reinvocation.asked(key);
+    if (rules.isReinvocable) reinvocation.invoked(key);
   }
 
   /** Throws if a policy rejected the request. */

@@ -7,14 +7,14 @@ import { cloneJson, type JsonObject, jsonEqual } from '../../../../apimachinery/
  * changed after their call in the first.
  */
 export class Reinvocation {
-  readonly #asked = new Set<string>();
+  readonly #invoked = new Set<string>();
   readonly #due = new Set<string>();
   #lastOutput: JsonObject | undefined;
 
   /** Marks all policies called so far, since they have seen a different object. */
   objectChanged(): void {
-    for (const key of this.#asked) this.#due.add(key);
-    this.#asked.clear();
+    for (const key of this.#invoked) this.#due.add(key);
+    this.#invoked.clear();
   }
 
   /** Begins the second round: other plug-ins may have changed the object since the policies' first round. */
@@ -24,7 +24,7 @@ export class Reinvocation {
 
   /** Whether a policy with reinvocationPolicy IfNeeded was called since the object last changed. */
   get isAwaited(): boolean {
-    return this.#asked.size > 0;
+    return this.#invoked.size > 0;
   }
 
   /** Ends a round. Copies the object if it is compared later, as other plug-ins may change it in place. */
@@ -36,7 +36,7 @@ export class Reinvocation {
     return this.#due.has(key);
   }
 
-  asked(key: string): void {
-    this.#asked.add(key);
+  invoked(key: string): void {
+    this.#invoked.add(key);
   }
 }

@@ -1,5 +1,6 @@
 import { isEmptyObject, isJsonObject, type JsonValue, jsonEqual } from '../apimachinery/meta/index.js';
 import {
+  duplicate,
   type FieldError,
   type FieldPath,
   fieldIsImmutable,
@@ -54,6 +55,15 @@ export function eachItem<Item>(
   check: (item: Item, path: FieldPath, index: number) => readonly FieldError[],
 ): FieldError[] {
   return (items ?? []).flatMap((item, index) => check(item, path.index(index), index));
+}
+
+/**
+ * Returns a function that reports a value which it was called with before: `duplicated(name, path.child('name'))`. Values
+ * are compared by `key`, and shown as they are unless another form is given.
+ */
+export function duplicates(): (key: string, path: FieldPath, shown?: FieldError['badValue']) => FieldError[] {
+  const seen = new Set<string>();
+  return (key, path, shown = key) => (seen.size === seen.add(key).size ? [duplicate(path, shown)] : []);
 }
 
 /** Returns for each item whether it duplicates an earlier one; in linear time. */

@@ -16,7 +16,7 @@ import {
   tooMany,
 } from '../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../server/feature-gates/index.js';
-import { checked, checkedRequired, eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
+import { checked, checkedRequired, duplicates, eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
 import { validateEnv, validateEnvFrom } from './env-validation.js';
 import { type Volumes, validateDevices, validateMounts } from './mount-validation.js';
 import { isSidecar } from './pod.js';
@@ -36,11 +36,10 @@ export interface Surroundings {
 export function validateContainers(around: Surroundings, path: FieldPath): FieldError[] {
   const { containers, terminationGracePeriodSeconds: grace, os } = around.spec;
   if (!containers?.length) return [required(path, '')];
-  const names = new Set<string>();
+  const duplicated = duplicates();
   const errors = eachItem(containers, path, (container, place) => {
     const own = containerErrors(container, place, around);
-    if (names.has(container.name)) own.push(duplicate(place.child('name'), container.name));
-    names.add(container.name);
+    own.push(...duplicated(container.name, place.child('name')));
     if (container.lifecycle) {
       own.push(...validateLifecycle(container.lifecycle, place.child('lifecycle'), { grace, system: os?.name }));
     }

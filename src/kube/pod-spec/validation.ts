@@ -15,7 +15,7 @@ import {
   validateLabels,
 } from '../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../server/feature-gates/index.js';
-import { checked, eachItem, requiredOneOf } from '../field-checks.js';
+import { checked, duplicates, eachItem, requiredOneOf } from '../field-checks.js';
 import { goValue } from '../types/index.js';
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './container-validation.js';
 import {
@@ -112,15 +112,14 @@ function classErrors(spec: PodSpec, path: FieldPath): FieldError[] {
 
 /** Validates readiness and scheduling gates. */
 function gateErrors({ readinessGates, schedulingGates }: PodSpec, path: FieldPath): FieldError[] {
-  const seen = new Set<string>();
+  const duplicated = duplicates();
   return [
     ...eachItem(readinessGates, path.child('readinessGates'), ({ conditionType }, place) =>
       checked(conditionType, checkQualifiedName, place.child('conditionType')),
     ),
     ...eachItem(schedulingGates, path.child('schedulingGates'), ({ name }, place) => {
       const errors = checked(name, checkQualifiedName, place);
-      if (seen.has(name)) errors.push(duplicate(place, name));
-      seen.add(name);
+      errors.push(...duplicated(name, place));
       return errors;
     }),
   ];

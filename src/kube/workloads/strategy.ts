@@ -19,8 +19,6 @@ import { scaleColumns } from './columns.js';
 import type { Workload } from './workload.js';
 
 export interface WorkloadRules<Type> extends StatusRules<Type> {
-  /** Additional preparation of metadata in the status subresource. */
-  readonly prepareStatus?: (change: Replacement<Type>, context: StrategyContext) => void;
   /** Whether an update is checked for template warnings; default: if it increments the generation. */
   readonly warnsOf?: (change: Replacement<Type>) => boolean;
 }
@@ -30,7 +28,7 @@ const templatePath = FieldPath.of('spec', 'template');
 /** Strategies of a workload kind: a spec with a pod template, and a status whose endpoint may change metadata. */
 export function workloadStrategies<Type extends Workload>(
   more: Strategy<Type>,
-  { prepareStatus, warnsOf = hasNewGeneration, ...rules }: WorkloadRules<Type>,
+  { warnsOf = hasNewGeneration, ...rules }: WorkloadRules<Type>,
 ): { main: Strategy<Type>; status: Strategy<Type> } {
   const withTemplate: Strategy<Type> = {
     defaultPropagation: 'Background',
@@ -52,18 +50,7 @@ export function workloadStrategies<Type extends Workload>(
       ...(more.warningsOnUpdate?.(change, context) ?? []),
     ],
   };
-  const { main, status } = specAndStatus(withTemplate, { statusKeeps: [], ...rules });
-  if (!prepareStatus) return { main, status };
-  return {
-    main,
-    status: {
-      ...status,
-      prepareForUpdate(change, context) {
-        status.prepareForUpdate?.(change, context);
-        prepareStatus(change, context);
-      },
-    },
-  };
+  return specAndStatus(withTemplate, { statusKeeps: [], ...rules });
 }
 
 function dropTemplateFields({ object, old, features }: GatedChange<Workload>): void {

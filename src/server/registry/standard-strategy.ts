@@ -16,6 +16,8 @@ export interface StatusRules<Type> {
   readonly generation?: 'absent' | CountsGeneration<Type>;
   /** Metadata that the status endpoint cannot change. Unset: all of it. */
   readonly statusKeeps?: readonly ('labels' | 'annotations')[];
+  /** Further preparation of an update of the status. */
+  readonly prepareStatus?: Strategy<Type>['prepareForUpdate'];
   /** Validates a new status. Unset: the rules for updates of the main endpoint apply. */
   readonly validateStatus?: Strategy<Type>['validateUpdate'];
 }
@@ -28,7 +30,7 @@ export function specAndStatus<Type extends JsonObject = JsonObject>(
   more: Strategy<Type> = {},
   rules: StatusRules<Type> = {},
 ): { main: Strategy<Type>; status: Strategy<Type> } {
-  const { generation, statusKeeps, validateStatus } = rules;
+  const { generation, statusKeeps, prepareStatus, validateStatus } = rules;
   const withoutStatus: Strategy<Type> = {
     ...more,
     resetFields: ['status', ...(more.resetFields ?? [])],
@@ -45,10 +47,11 @@ export function specAndStatus<Type extends JsonObject = JsonObject>(
   const status: Strategy<Type> = {
     ...rest,
     resetFields: ['spec', ...(statusKeeps?.map((field) => `metadata.${field}`) ?? ['metadata'])],
-    prepareForUpdate(change) {
+    prepareForUpdate(change, context) {
       keepContent(change);
       if (statusKeeps === undefined) keepMetadata(change);
       else for (const field of statusKeeps) keepMetadataField(change, field);
+      prepareStatus?.(change, context);
     },
     ...(validateStatus && { validateUpdate: validateStatus }),
   };

@@ -6,7 +6,6 @@ import { validateLabelSelector } from '../../../apimachinery/selectors/index.js'
 import {
   checkPathSegmentName,
   checkQualifiedName,
-  duplicate,
   type FieldError,
   type FieldPath,
   internal,
@@ -15,7 +14,7 @@ import {
   tooMany,
 } from '../../../apimachinery/validation/index.js';
 import { type Compiled, PolicyCompiler, type PolicyCompilerOptions } from '../../../server/admission/cel/index.js';
-import { checked, checkedRequired, eachItem, oneOf, repetitionsIn, validateRequired } from '../../field-checks.js';
+import { checked, checkedRequired, duplicates, eachItem, oneOf, validateRequired } from '../../field-checks.js';
 
 export const failurePolicies = ['Fail', 'Ignore'];
 const matchPolicies = ['Equivalent', 'Exact'];
@@ -64,10 +63,10 @@ export function validateMutatedOperations(match: MatchResources | undefined, pat
 
 function validateNamedRule(rule: NamedRuleWithOperations, path: FieldPath): FieldError[] {
   const names = rule.resourceNames ?? [];
-  const isRepeated = repetitionsIn(names);
-  const errors = eachItem(names, path.child('resourceNames'), (name, place, index) => [
+  const duplicated = duplicates();
+  const errors = eachItem(names, path.child('resourceNames'), (name, place) => [
     ...checked(name, checkPathSegmentName, place),
-    ...(isRepeated[index] ? [duplicate(place, name)] : []),
+    ...duplicated(name, place),
   ]);
   return [...errors, ...validateRule(rule, path)];
 }
@@ -125,14 +124,14 @@ export function validateMatchConditions(
   check: ExpressionCheck,
 ): FieldError[] {
   const names = (list ?? []).map(({ name }) => name);
-  const isRepeated = repetitionsIn(names);
+  const duplicated = duplicates();
   const errors = names.length > maxConditions ? [tooMany(path, names.length, maxConditions)] : [];
-  const inner = eachItem(list, path, ({ name, expression }, item, index) => {
+  const inner = eachItem(list, path, ({ name, expression }, item) => {
     const [place, source] = [item.child('expression'), expression.trim()];
     return [
       ...(source === '' ? [required(place, '')] : check(source, place)),
       ...checkedRequired(name, checkQualifiedName, item.child('name')),
-      ...(name !== '' && isRepeated[index] ? [duplicate(item.child('name'), name)] : []),
+      ...(name === '' ? [] : duplicated(name, item.child('name'))),
     ];
   });
   return [...errors, ...inner];

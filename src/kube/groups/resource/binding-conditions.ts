@@ -1,13 +1,12 @@
 // Follows pkg/apis/resource/validation/validation.go (v1.36)
 
 import {
-  duplicate,
   type FieldError,
   type FieldPath,
   invalidValue,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
-import { eachItem, repetitionsIn } from '../../field-checks.js';
+import { duplicates, eachItem } from '../../field-checks.js';
 import { asGiven } from '../../types/index.js';
 import { validateList } from './list-rules.js';
 
@@ -54,6 +53,6 @@ export function validateBindingConditions(given: BindingConditions, path: FieldP
 }
 
 function repeated(names: readonly string[], path: FieldPath): FieldError[] {
-  const isRepeated = repetitionsIn(names);
-  return eachItem(names, path, (name, place, index) => (isRepeated[index] ? [duplicate(place, name)] : []));
+  const duplicated = duplicates();
+  return eachItem(names, path, (name, place) => duplicated(name, place));
 }

@@ -7,7 +7,6 @@ import type {
 } from '../../../../api/admissionregistration/v1.js';
 import {
   checkQualifiedName,
-  duplicate,
   type FieldError,
   FieldPath,
   invalidValue,
@@ -15,7 +14,7 @@ import {
   validateConditions,
 } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
-import { checked, eachItem, oneOf, repetitionsIn, validateRequired } from '../../../field-checks.js';
+import { checked, duplicates, eachItem, oneOf, validateRequired } from '../../../field-checks.js';
 import { PolicyExpressions } from './policy-expressions.js';
 import { specPath, validateCommon } from './validation.js';
 
@@ -80,14 +79,14 @@ function validateAnnotations(
 ): FieldError[] {
   const place = specPath.child('auditAnnotations');
   const keys = annotations.map(({ key }) => key);
-  const isRepeated = repetitionsIn(keys);
+  const duplicated = duplicates();
   const many = invalidValue(place, annotations, `must not have more than ${maxAnnotations} auditAnnotations`);
   return [
     ...(keys.length > maxAnnotations ? [many] : []),
-    ...eachItem(annotations, place, ({ key, valueExpression }, item, index) => [
+    ...eachItem(annotations, place, ({ key, valueExpression }, item) => [
       ...validateKey(policyName, key, item.child('key')),
       ...validateValueExpression(valueExpression, item.child('valueExpression'), expressions),
-      ...(isRepeated[index] ? [duplicate(item.child('key'), key)] : []),
+      ...duplicated(key, item.child('key')),
     ]),
   ];
 }

@@ -13,7 +13,6 @@ import { validateLabelSelector } from '../../../../apimachinery/selectors/index.
 import {
   checkDns1123Subdomain,
   checkPathSegmentName,
-  duplicate,
   type FieldError,
   FieldPath,
   forbidden,
@@ -27,7 +26,7 @@ import {
   type ValidationContext,
 } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
-import { checked, checkedRequired, eachItem, oneOf, repetitionsIn, requiredOneOf } from '../../../field-checks.js';
+import { checked, checkedRequired, duplicates, eachItem, oneOf, requiredOneOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { defaultMatchResources, validateMatchResources, validateMutatedOperations } from '../match-resources.js';
 import { warnsOfStaticNames } from '../static-names.js';
@@ -152,10 +151,10 @@ function validateActions({ spec }: ValidatingAdmissionPolicyBinding): FieldError
   const given = spec.validationActions ?? [];
   const place = path.child('validationActions');
   if (given.length === 0) return [required(place, 'at least one validation action is required')];
-  const isRepeated = repetitionsIn(given);
-  const errors = eachItem(given, place, (action, item, index) => [
+  const duplicated = duplicates();
+  const errors = eachItem(given, place, (action, item) => [
     ...oneOf(action, actions, item),
-    ...(isRepeated[index] ? [duplicate(item, action)] : []),
+    ...duplicated(action, item),
   ]);
   if (!given.includes('Deny') || !given.includes('Warn')) return errors;
   const detail =

@@ -6,7 +6,7 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, listWithMore, nameColumn, textColumn } from '../../../printing/index.js';
 import { checkStorageVersionName, validateStatus, validateStorageVersion } from './validation.js';
 
-const { main, status } = specAndStatus<StorageVersion>(
+const strategies = specAndStatus<StorageVersion>(
   {
     nameRule: checkStorageVersionName,
     allowUnconditionalUpdate: false,
@@ -25,7 +25,7 @@ export const storageVersions = builtInResource<StorageVersion>('internal.apiserv
     textColumn<StorageVersion>('StorageVersions', storageVersionsText, { field: 'status.storageVersions' }),
     ageColumn,
   ],
-  strategies: { main, status },
+  strategies,
 });
 
 function storageVersionsText({ status: { storageVersions: servers = [] } }: StorageVersion): string {

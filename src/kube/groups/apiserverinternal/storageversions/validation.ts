@@ -10,12 +10,11 @@ import {
   checkDns1035Label,
   checkDns1123Subdomain,
   checkQualifiedName,
-  duplicate,
   type FieldError,
   FieldPath,
   invalidValue,
 } from '../../../../apimachinery/validation/index.js';
-import { type Check, checked, eachItem, repetitionsIn, validateRequired } from '../../../field-checks.js';
+import { type Check, checked, duplicates, eachItem, validateRequired } from '../../../field-checks.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 import { validation } from '../../../validation.js';
 
@@ -36,10 +35,10 @@ export const validateStorageVersion = validation<StorageVersion>((version) => va
 export function validateStatus(status: StorageVersionStatus): FieldError[] {
   const { storageVersions = [], conditions = [] } = status;
   const place = path.child('storageVersions');
-  const repeated = repetitionsIn(storageVersions.map(({ apiServerID = '' }) => apiServerID));
+  const duplicated = duplicates();
   return [
-    ...eachItem(storageVersions, place, (server, at, index) => [
-      ...(repeated[index] ? [duplicate(at.child('apiServerID'), server.apiServerID ?? '')] : []),
+    ...eachItem(storageVersions, place, (server, at) => [
+      ...duplicated(server.apiServerID ?? '', at.child('apiServerID')),
       ...serverErrors(server, at),
     ]),
     ...commonErrors(status),

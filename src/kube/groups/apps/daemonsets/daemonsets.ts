@@ -13,7 +13,7 @@ import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } f
 /** Counts template changes; deprecated in favour of `metadata.generation`. */
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
-const { main, status } = workloadStrategies<DaemonSet>(
+const strategies = workloadStrategies<DaemonSet>(
   {
     prepareForCreate: (daemonSet) => setTemplateGeneration(daemonSet, Math.max(1, templateGenerationOf(daemonSet))),
     prepareForUpdate({ object, old }) {
@@ -50,7 +50,7 @@ export const daemonSets = builtInResource<DaemonSet>('apps/v1', 'DaemonSet', {
   ],
   applyDefaults,
   contentAnnotations: [templateGeneration],
-  strategies: { main, status },
+  strategies,
 });
 
 function applyDefaults(daemonSet: DaemonSet): void {

@@ -19,7 +19,7 @@ import {
 } from '../../../workloads/index.js';
 import { validateDeployment, validateDeploymentStatus, validateDeploymentUpdate } from './validation.js';
 
-const { main, status } = workloadStrategies<Deployment>(
+const strategies = workloadStrategies<Deployment>(
   {
     validate: validateDeployment,
     validateUpdate: validateDeploymentUpdate,
@@ -50,7 +50,7 @@ export const deployments = builtInResource<Deployment>('apps/v1', 'Deployment', 
     selectorColumn,
   ],
   applyDefaults,
-  strategies: { main, status },
+  strategies,
   subresources: { scale: scaleSubresource },
 });
 

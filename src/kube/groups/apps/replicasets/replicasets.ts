@@ -26,7 +26,7 @@ import {
 
 const path = FieldPath.of('spec');
 
-const { main, status } = workloadStrategies<ReplicaSet>(
+const strategies = workloadStrategies<ReplicaSet>(
   { validate, validateUpdate, warningsOnCreate: nameWarnings },
   { validateStatus, prepareStatus: dropTerminatingReplicas },
 );
@@ -42,7 +42,7 @@ export const replicaSets = builtInResource<ReplicaSet>('apps/v1', 'ReplicaSet', 
     spec.replicas ??= 1;
     applyPodTemplateDefaults(spec.template);
   },
-  strategies: { main, status },
+  strategies,
   subresources: { scale: scaleSubresource },
 });
 

@@ -11,7 +11,7 @@ import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { readyColumn, scaleSubresource, templateColumns, workloadStrategies } from '../../../workloads/index.js';
 import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.js';
 
-const { main, status } = workloadStrategies<StatefulSet>(
+const strategies = workloadStrategies<StatefulSet>(
   {
     nameRule: nameIsDnsLabel,
     validate: validateStatefulSet,
@@ -41,7 +41,7 @@ export const statefulSets = builtInResource<StatefulSet>('apps/v1', 'StatefulSet
   scope: 'Namespaced',
   columns: [nameColumn, readyColumn, ageColumn, ...templateColumns],
   applyDefaults,
-  strategies: { main, status },
+  strategies,
   subresources: { scale: scaleSubresource },
 });
 

@@ -13,7 +13,7 @@ import { applyDefaults } from './defaults.js';
 import { metricsText } from './metrics-text.js';
 import { validateAutoscaler, validateAutoscalerStatus, validateAutoscalerUpdate } from './validation.js';
 
-const { main, status } = specAndStatus<HorizontalPodAutoscaler>(
+const strategies = specAndStatus<HorizontalPodAutoscaler>(
   {
     ...prepareBy(
       dropDisabled<HorizontalPodAutoscaler>([
@@ -67,6 +67,6 @@ export const horizontalPodAutoscalers = builtInResource<HorizontalPodAutoscaler>
         fromHub: (autoscaler) => toV1(autoscaler) as V1Autoscaler,
       },
     },
-    strategies: { main, status },
+    strategies,
   },
 );

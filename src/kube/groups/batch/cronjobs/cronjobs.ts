@@ -17,7 +17,7 @@ import { validateCronJob, validateCronJobUpdate } from './validation.js';
 
 const none = '<none>';
 
-const { main, status } = specAndStatus<CronJob>(
+const strategies = specAndStatus<CronJob>(
   {
     defaultPropagation: 'Background',
     prepareForCreate: (cronJob, { features }) => dropDisabledFields({ object: podSpecIn(cronJob), features }),
@@ -56,7 +56,7 @@ export const cronJobs = builtInResource<CronJob>('batch/v1', 'CronJob', {
     }),
   ],
   applyDefaults,
-  strategies: { main, status },
+  strategies,
 });
 
 function applyDefaults({ spec }: CronJob): void {

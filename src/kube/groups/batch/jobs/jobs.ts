@@ -28,7 +28,7 @@ const keptPods =
   'set propagationPolicy=Orphan to suppress this warning';
 const specPath = FieldPath.of('spec');
 
-const { main, status } = workloadStrategies<Job>(
+const strategies = workloadStrategies<Job>(
   {
     defaultPropagation: 'Orphan',
     prepareForCreate: generateSelector,
@@ -58,7 +58,7 @@ export const jobs = builtInResource<Job>('batch/v1', 'Job', {
     selectorColumn,
   ],
   applyDefaults: applyJobDefaults,
-  strategies: { main, status },
+  strategies,
   selectableFields: ['status.successful'],
   fieldProblem: (field) => `field label ${goQuote(field)} not supported for Job`,
   fieldValue: (job) => job.status.succeeded ?? 0,

@@ -3,7 +3,7 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { PersistentVolumeClaim } from '../../../../api/core/v1.js';
-import { type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import { specAndStatus } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { accessModesText } from '../access-modes.js';
@@ -12,7 +12,7 @@ import { mirrorDataSources, settleDataSources } from './data-sources.js';
 import { validateClaim, validateClaimStatus, validateClaimUpdate } from './validation.js';
 import { claimWarnings, classAnnotation } from './warnings.js';
 
-const { main, status: statusOnly } = specAndStatus<PersistentVolumeClaim>(
+const strategies = specAndStatus<PersistentVolumeClaim>(
   {
     returnsDeletedObject: true,
     prepareForCreate: (claim, { features }) => {
@@ -29,16 +29,14 @@ const { main, status: statusOnly } = specAndStatus<PersistentVolumeClaim>(
     warningsOnCreate: claimWarnings,
     warningsOnUpdate: ({ object }) => claimWarnings(object),
   },
-  { generation: 'absent', statusKeeps: [], validateStatus: validateClaimStatus },
-);
-
-const status: Strategy<PersistentVolumeClaim> = {
-  ...statusOnly,
-  prepareForUpdate: (change, context) => {
-    statusOnly.prepareForUpdate?.(change, context);
-    dropAttributesStatus({ object: change.object.status, old: change.old.status, features: context.features });
+  {
+    generation: 'absent',
+    statusKeeps: [],
+    prepareStatus: ({ object, old }, { features }) =>
+      dropAttributesStatus({ object: object.status, old: old.status, features }),
+    validateStatus: validateClaimStatus,
   },
-};
+);
 
 export const persistentVolumeClaims = builtInResource<PersistentVolumeClaim>('v1', 'PersistentVolumeClaim', {
   plural: 'persistentvolumeclaims',
@@ -66,7 +64,7 @@ export const persistentVolumeClaims = builtInResource<PersistentVolumeClaim>('v1
     spec.volumeMode ??= 'Filesystem';
     status.phase ||= 'Pending';
   },
-  strategies: { main, status },
+  strategies,
   defaultOnRead: ({ spec }) => mirrorDataSources(spec),
 });
 

@@ -5,7 +5,7 @@
 import type { PersistentVolume } from '../../../../api/core/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime, isSameTime } from '../../../../apimachinery/meta/index.js';
-import { type Replacement, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import { type Replacement, specAndStatus } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateMetadataUpdate } from '../../../validation.js';
@@ -14,7 +14,7 @@ import { dropAttributesClass } from '../attributes-classes.js';
 import { validateVolume, validateVolumeUpdate } from './validation.js';
 import { classAnnotation, volumeWarnings } from './warnings.js';
 
-const { main, status: statusOnly } = specAndStatus<PersistentVolume>(
+const strategies = specAndStatus<PersistentVolume>(
   {
     returnsDeletedObject: true,
     prepareForCreate: (volume, { features }) => {
@@ -31,17 +31,10 @@ const { main, status: statusOnly } = specAndStatus<PersistentVolume>(
   {
     generation: 'absent',
     statusKeeps: [],
+    prepareStatus: noteTransition,
     validateStatus: ({ object }, context) => validateMetadataUpdate(object, context),
   },
 );
-
-const status: Strategy<PersistentVolume> = {
-  ...statusOnly,
-  prepareForUpdate: (change, context) => {
-    statusOnly.prepareForUpdate?.(change, context);
-    noteTransition(change);
-  },
-};
 
 export const persistentVolumes = builtInResource<PersistentVolume>('v1', 'PersistentVolume', {
   plural: 'persistentvolumes',
@@ -64,7 +57,7 @@ export const persistentVolumes = builtInResource<PersistentVolume>('v1', 'Persis
     textColumn('VolumeMode', 'spec.volumeMode', { unset: '<unset>', wide: true }),
   ],
   applyDefaults,
-  strategies: { main, status },
+  strategies,
 });
 
 function applyDefaults(volume: PersistentVolume): void {

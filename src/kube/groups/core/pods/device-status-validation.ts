@@ -23,7 +23,7 @@ import {
   required,
   tooLong,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, repetitionsIn, validateRequired } from '../../../field-checks.js';
+import { checked, duplicates, eachItem, repetitionsIn, validateRequired } from '../../../field-checks.js';
 
 const path = FieldPath.of('status');
 
@@ -31,18 +31,14 @@ const path = FieldPath.of('status');
 export function validateClaimStatuses(status: PodStatus, spec: PodSpec): FieldError[] {
   const { resourceClaimStatuses: statuses = [], extendedResourceClaimStatus: extended } = status;
   const known = new Set((spec.resourceClaims ?? []).map(({ name }) => name));
-  const repeated = repetitionsIn(statuses.map(({ name }) => name));
-  const errors = eachItem(
-    statuses,
-    path.child('resourceClaimStatuses'),
-    ({ name, resourceClaimName }, place, index) => [
-      ...(known.has(name)
-        ? []
-        : [invalidValue(place.child('name'), name, 'must match the name of an entry in `spec.resourceClaims`')]),
-      ...(repeated[index] ? [duplicate(place.child('name'), name)] : []),
-      ...(resourceClaimName === undefined ? [] : claimNameErrors(resourceClaimName, place)),
-    ],
-  );
+  const duplicated = duplicates();
+  const errors = eachItem(statuses, path.child('resourceClaimStatuses'), ({ name, resourceClaimName }, place) => [
+    ...(known.has(name)
+      ? []
+      : [invalidValue(place.child('name'), name, 'must match the name of an entry in `spec.resourceClaims`')]),
+    ...duplicated(name, place.child('name')),
+    ...(resourceClaimName === undefined ? [] : claimNameErrors(resourceClaimName, place)),
+  ]);
   return extended ? [...errors, ...extendedErrors(extended, spec)] : errors;
 }
 
@@ -169,13 +165,13 @@ const healthValues = ['Healthy', 'Unhealthy', 'Unknown'];
 const maxMessageLength = 1024;
 
 function healthErrors({ resources = [] }: ResourceStatus, place: FieldPath): FieldError[] {
-  const repeated = repetitionsIn(resources.map(({ resourceID }) => resourceID));
-  return eachItem(resources, place, ({ health = '', message, resourceID }, at, index) => {
+  const duplicated = duplicates();
+  return eachItem(resources, place, ({ health = '', message, resourceID }, at) => {
     const errors = healthValues.includes(health) ? [] : [notSupported(at.child('health'), health, healthValues)];
     if (message === '') errors.push(required(at.child('message'), 'must be non-empty if specified'));
     if (message !== undefined && Buffer.byteLength(message) > maxMessageLength) {
       errors.push(tooLong(at.child('message'), message, maxMessageLength));
     }
-    return repeated[index] ? [...errors, duplicate(at.child('resourceID'), resourceID)] : errors;
+    return [...errors, ...duplicated(resourceID, at.child('resourceID'))];
   });
 }

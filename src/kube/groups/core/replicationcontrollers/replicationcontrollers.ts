@@ -33,7 +33,7 @@ import {
 
 const path = FieldPath.of('spec');
 
-const { main, status } = workloadStrategies<ReplicationController>(
+const strategies = workloadStrategies<ReplicationController>(
   {
     defaultPropagation: 'Orphan',
     nameRule,
@@ -68,7 +68,7 @@ export const replicationControllers = builtInResource<ReplicationController>('v1
     textColumn('Selector', ({ spec }) => labelsText(spec.selector) || '<none>', { field: 'spec.selector', wide: true }),
   ],
   applyDefaults,
-  strategies: { main, status },
+  strategies,
   subresources: { scale },
   selectableFields: ['status.replicas'],
 });

@@ -8,7 +8,7 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateQuota, validateQuotaStatus, validateQuotaUpdate } from './validation.js';
 
-const { main, status } = specAndStatus<ResourceQuota>(
+const strategies = specAndStatus<ResourceQuota>(
   {
     returnsDeletedObject: true,
     validate: validateQuota,
@@ -33,7 +33,7 @@ export const resourceQuotas = builtInResource<ResourceQuota>('v1', 'ResourceQuot
     }),
     ageColumn,
   ],
-  strategies: { main, status },
+  strategies,
 });
 
 /** Warns of requests that exceed limits. */

@@ -2,7 +2,6 @@
 
 import type { ServiceSpec } from '../../../../api/core/v1.js';
 import {
-  duplicate,
   type FieldError,
   FieldPath,
   invalidValue,
@@ -11,7 +10,7 @@ import {
   required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import { repetitionsIn } from '../../../field-checks.js';
+import { duplicates } from '../../../field-checks.js';
 import { familyOf } from '../../../service-addresses/index.js';
 import { isExternalName, isHeadless } from './service.js';
 
@@ -53,11 +52,11 @@ function firstAddressErrors({ clusterIP, clusterIPs = [] }: ServiceSpec): FieldE
 
 function familyErrors({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): FieldError[] {
   const errors: FieldError[] = [];
-  const isRepeated = repetitionsIn(ipFamilies);
+  const duplicated = duplicates();
   for (const [index, family] of ipFamilies.entries()) {
     const path = familiesPath.index(index);
     if (!supportedFamilies.includes(family)) errors.push(notSupported(path, family, supportedFamilies));
-    if (isRepeated[index]) errors.push(duplicate(path, family));
+    errors.push(...duplicated(family, path));
   }
   if (ipFamilyPolicy !== undefined && !supportedPolicies.includes(ipFamilyPolicy)) {
     errors.push(notSupported(policyPath, ipFamilyPolicy, supportedPolicies));

@@ -9,7 +9,7 @@ import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validateFlowSchema } from './validation.js';
 
-const { main, status } = specAndStatus<FlowSchema>(
+const strategies = specAndStatus<FlowSchema>(
   {
     validate: validateFlowSchema,
     validateUpdate: ({ object }, context) => validateFlowSchema(object, context),
@@ -36,7 +36,7 @@ export const flowSchemas = builtInResource<FlowSchema>('flowcontrol.apiserver.k8
   applyDefaults: ({ spec }) => {
     spec.matchingPrecedence ||= defaultPrecedence;
   },
-  strategies: { main, status },
+  strategies,
 });
 
 function danglingText({ status }: FlowSchema): string {

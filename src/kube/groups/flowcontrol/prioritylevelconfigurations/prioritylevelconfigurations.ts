@@ -9,7 +9,7 @@ import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validatePriorityLevel } from './validation.js';
 
-const { main, status } = specAndStatus<PriorityLevelConfiguration>(
+const strategies = specAndStatus<PriorityLevelConfiguration>(
   {
     validate: validatePriorityLevel,
     validateUpdate: ({ object }, context) => validatePriorityLevel(object, context),
@@ -42,7 +42,7 @@ export const priorityLevelConfigurations = builtInResource<PriorityLevelConfigur
       ageColumn,
     ],
     applyDefaults,
-    strategies: { main, status },
+    strategies,
   },
 );
 

@@ -19,7 +19,7 @@ import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 import { validateMetadataUpdate, validation } from '../../../validation.js';
 
-const { main, status } = specAndStatus<ServiceCIDR>(
+const strategies = specAndStatus<ServiceCIDR>(
   {
     validate: validation((network) => validateNetworks(network.spec.cidrs ?? [])),
     validateUpdate: validateNetworksUpdate,
@@ -37,7 +37,7 @@ export const serviceCidrs = builtInResource<ServiceCIDR>('networking.k8s.io/v1',
     ageColumn,
   ],
   otherVersions: { v1beta1: { deprecation: { since: 34, until: 37 } } },
-  strategies: { main, status },
+  strategies,
 });
 
 const path = FieldPath.of('spec', 'cidrs');

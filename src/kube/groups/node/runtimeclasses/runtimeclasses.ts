@@ -6,7 +6,6 @@ import type { Toleration } from '../../../../api/core/v1.js';
 import type { RuntimeClass } from '../../../../api/node/v1.js';
 import {
   checkDns1123Label,
-  duplicate,
   type FieldError,
   FieldPath,
   validateImmutableField,
@@ -15,7 +14,7 @@ import {
 import type { ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { deprecatedNodeLabelMessage } from '../../../deprecated-node-labels.js';
-import { checkedRequired, eachItem, repetitionsIn } from '../../../field-checks.js';
+import { checkedRequired, duplicates, eachItem } from '../../../field-checks.js';
 import { validateOverhead, validateTolerations } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { goValue } from '../../../types/index.js';
@@ -56,12 +55,11 @@ function validateRuntimeClass({ handler, overhead, scheduling = {} }: RuntimeCla
 
 /** `tolerationSeconds` is not considered in finding duplicates. */
 function repeatedErrors(tolerations: readonly Toleration[]): FieldError[] {
-  const isRepeated = repetitionsIn(
-    tolerations.map(({ key, operator, value, effect }) => JSON.stringify([key, operator, value, effect])),
-  );
-  return eachItem(tolerations, tolerationsPath, (toleration, path, index) =>
-    isRepeated[index] ? [duplicate(path, goValue('core/v1.Toleration', toleration))] : [],
-  );
+  const duplicated = duplicates();
+  return eachItem(tolerations, tolerationsPath, (toleration, path) => {
+    const { key, operator, value, effect } = toleration;
+    return duplicated(JSON.stringify([key, operator, value, effect]), path, goValue('core/v1.Toleration', toleration));
+  });
 }
 
 function selectorWarnings({ scheduling }: RuntimeClass): string[] {

@@ -21,7 +21,7 @@ import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../print
 import { goValue } from '../../../types/index.js';
 import { validateAtMostAll, validateIntOrPercent } from '../../../workloads/index.js';
 
-const { main, status } = specAndStatus<PodDisruptionBudget>(
+const strategies = specAndStatus<PodDisruptionBudget>(
   {
     nameRule: nameIsPathSegment,
     allowUnconditionalUpdate: false,
@@ -48,7 +48,7 @@ export const podDisruptionBudgets = builtInResource<PodDisruptionBudget>('policy
     }),
     ageColumn,
   ],
-  strategies: { main, status },
+  strategies,
 });
 
 const path = FieldPath.of('spec');

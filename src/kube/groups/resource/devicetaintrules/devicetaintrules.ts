@@ -18,7 +18,7 @@ import { validatePoolName, validateShortName } from '../names.js';
 const [path, conditionsPath] = [FieldPath.of('spec'), FieldPath.of('status', 'conditions')];
 const maxConditions = 8;
 
-const { main, status } = specAndStatus<DeviceTaintRule>(
+const strategies = specAndStatus<DeviceTaintRule>(
   {
     returnsDeletedObject: true,
     prepareForUpdate: renewTime,
@@ -48,7 +48,7 @@ export const deviceTaintRules = builtInResource<DeviceTaintRule>('resource.k8s.i
   otherVersions: { v1alpha3: { deprecation: { since: 36, until: 39 } } },
   storageVersion: 'v1alpha3',
   workingVersion: 'v1beta2',
-  strategies: { main, status },
+  strategies,
 });
 
 /** Updates the time when the effect changes. */

@@ -4,7 +4,7 @@
 
 import type { ResourceClaim } from '../../../../api/resource/v1.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
-import { type ResourceDefinition, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import { type ResourceDefinition, specAndStatus } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { validateImmutableOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
@@ -19,7 +19,7 @@ import { dropReleasedDevices, validateClaimStatus } from './status-validation.js
 
 const path = FieldPath.of('spec');
 
-const { main, status: statusOnly } = specAndStatus<ResourceClaim>(
+const { main, status } = specAndStatus<ResourceClaim>(
   {
     returnsDeletedObject: true,
     prepareForCreate: ({ spec }, { features }) => dropDisabledClaimFields({ object: spec, features }),
@@ -34,18 +34,13 @@ const { main, status: statusOnly } = specAndStatus<ResourceClaim>(
   },
   {
     generation: 'absent',
+    prepareStatus(change, { features }) {
+      dropDisabledClaimStatusFields({ ...change, features });
+      dropReleasedDevices(change);
+    },
     validateStatus: updateValidation((change) => validateClaimStatus(change)),
   },
 );
-
-const status: Strategy<ResourceClaim> = {
-  ...statusOnly,
-  prepareForUpdate: (change, context) => {
-    statusOnly.prepareForUpdate?.(change, context);
-    dropDisabledClaimStatusFields({ ...change, features: context.features });
-    dropReleasedDevices(change);
-  },
-};
 
 export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition {
   return builtInResource<ResourceClaim>('resource.k8s.io/v1', 'ResourceClaim', {

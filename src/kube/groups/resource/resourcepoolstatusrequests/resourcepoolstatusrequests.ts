@@ -8,7 +8,7 @@ import { integerColumn, nameColumn, textColumn } from '../../../printing/index.j
 import { completionText, deviceCount, errorCount, stateText } from './columns.js';
 import { validateRequest, validateRequestStatus, validateRequestUpdate } from './validation.js';
 
-const { main, status } = specAndStatus<ResourcePoolStatusRequest>(
+const strategies = specAndStatus<ResourcePoolStatusRequest>(
   {
     returnsDeletedObject: true,
     allowUnconditionalUpdate: false,
@@ -45,6 +45,6 @@ export const resourcePoolStatusRequests = builtInResource<ResourcePoolStatusRequ
     plural: 'resourcepoolstatusrequests',
     scope: 'Cluster',
     columns,
-    strategies: { main, status },
+    strategies,
   },
 );

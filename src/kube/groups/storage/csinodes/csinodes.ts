@@ -5,7 +5,6 @@
 import type { CSINode, CSINodeDriver } from '../../../../api/storage/v1.js';
 import {
   checkQualifiedName,
-  duplicate,
   type FieldError,
   FieldPath,
   invalidValue,
@@ -14,7 +13,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
-import { checked, eachItem, validateImmutableOf, validateRequired } from '../../../field-checks.js';
+import { checked, duplicates, eachItem, validateImmutableOf, validateRequired } from '../../../field-checks.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
 import { validateMetadata } from '../../../validation.js';
 import { validateDriverName } from '../driver-name.js';
@@ -42,17 +41,14 @@ const path = FieldPath.of('spec', 'drivers');
 const maxNodeIdLength = 256;
 
 function validateCsiNode(node: CSINode, context: ValidationContext): FieldError[] {
-  const names = new Set<string>();
-  const ofDrivers = eachItem(node.spec.drivers, path, ({ name, nodeID, allocatable, topologyKeys = [] }, place) => {
-    const errors = [
-      ...validateDriverName(name, place.child('name')),
-      ...validateNodeId(nodeID, place.child('nodeID')),
-      ...validateNonnegative(allocatable?.count ?? 0, place.child('allocatable', 'count')),
-    ];
-    if (names.has(name)) errors.push(duplicate(place.child('name'), name));
-    names.add(name);
-    return [...errors, ...validateTopologyKeys(topologyKeys ?? [], place)];
-  });
+  const duplicated = duplicates();
+  const ofDrivers = eachItem(node.spec.drivers, path, ({ name, nodeID, allocatable, topologyKeys }, place) => [
+    ...validateDriverName(name, place.child('name')),
+    ...validateNodeId(nodeID, place.child('nodeID')),
+    ...validateNonnegative(allocatable?.count ?? 0, place.child('allocatable', 'count')),
+    ...duplicated(name, place.child('name')),
+    ...validateTopologyKeys(topologyKeys ?? [], place),
+  ]);
   return [...validateMetadata(node, context), ...ofDrivers];
 }
 
@@ -64,13 +60,12 @@ function validateNodeId(id: string, place: FieldPath): FieldError[] {
 }
 
 function validateTopologyKeys(keys: readonly string[], place: FieldPath): FieldError[] {
-  const seen = new Set<string>();
-  return keys.flatMap((key) => {
-    const errors = validateRequired(key, place);
-    if (seen.has(key)) errors.push(duplicate(place, key));
-    seen.add(key);
-    return [...errors, ...checked(key, checkQualifiedName, place)];
-  });
+  const duplicated = duplicates();
+  return keys.flatMap((key) => [
+    ...validateRequired(key, place),
+    ...duplicated(key, place),
+    ...checked(key, checkQualifiedName, place),
+  ]);
 }
 
 /** Drivers are immutable, except for their volume limits. */

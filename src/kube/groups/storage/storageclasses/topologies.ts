@@ -8,7 +8,7 @@ import {
   required,
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
-import { eachItem } from '../../../field-checks.js';
+import { duplicates, eachItem } from '../../../field-checks.js';
 
 /** Limits the errors for one duplicate term, so that the cost stays linear. */
 const maxNamed = 100;
@@ -33,11 +33,10 @@ function meaningOf({ matchLabelExpressions = [] }: TopologySelectorTerm): string
 }
 
 function termErrors({ matchLabelExpressions = [] }: TopologySelectorTerm, path: FieldPath): FieldError[] {
-  const keys = new Set<string>();
+  const duplicated = duplicates();
   return eachItem(matchLabelExpressions, path, ({ key, values }, place) => {
     const errors = [...valueErrors(values ?? [], place.child('values')), ...validateLabelName(key, place.child('key'))];
-    if (keys.has(key)) errors.push(duplicate(place.child('key'), key));
-    keys.add(key);
+    errors.push(...duplicated(key, place.child('key')));
     return errors;
   });
 }

@@ -7,7 +7,7 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, booleanColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateAttachment, validateAttachmentUpdate } from './validation.js';
 
-const { main, status } = specAndStatus<VolumeAttachment>(
+const strategies = specAndStatus<VolumeAttachment>(
   {
     returnsDeletedObject: true,
     allowUnconditionalUpdate: false,
@@ -31,5 +31,5 @@ export const volumeAttachments = builtInResource<VolumeAttachment>('storage.k8s.
     booleanColumn('Attached', (attachment) => attachment.status.attached === true, { field: 'status.attached' }),
     ageColumn,
   ],
-  strategies: { main, status },
+  strategies,
 });

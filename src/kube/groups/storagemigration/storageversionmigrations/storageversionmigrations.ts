@@ -7,7 +7,7 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
 import { validateMigration, validateMigrationStatus, validateMigrationUpdate } from './validation.js';
 
-const { main, status } = specAndStatus<StorageVersionMigration>(
+const strategies = specAndStatus<StorageVersionMigration>(
   { allowUnconditionalUpdate: false, validate: validateMigration, validateUpdate: validateMigrationUpdate },
   { generation: 'absent', validateStatus: validateMigrationStatus },
 );
@@ -26,7 +26,7 @@ export const storageVersionMigrations = builtInResource<StorageVersionMigration>
       textColumn<StorageVersionMigration>('Resource', resourceText, 'GroupResource to migrate'),
       textColumn<StorageVersionMigration>('Status', statusText, 'Status of the migration'),
     ],
-    strategies: { main, status },
+    strategies,
   },
 );
 

@@ -262,7 +262,7 @@ describe('a definition', () => {
 });
 
 describe('when the server begins', () => {
-  it('nobody is told that something is not there before it is known what is there', async () => {
+  it('nothing is reported as not found before the definitions are known', async () => {
     const { ask, start } = await prepare();
     const refused = await ask('/apis/example.com/v1/widgets');
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);

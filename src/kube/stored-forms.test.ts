@@ -165,7 +165,7 @@ describe('what cannot be read', () => {
     ['rubbish in an envelope', envelope('v1', 'ConfigMap', Buffer.alloc(4, 255)), 'unexpected EOF'],
     ['an unknown version in an envelope', envelope('x/v1', 'ConfigMap', mapMessage), unregistered('ConfigMap', 'x/v1')],
     ['what is encrypted', Buffer.from('k8s:enc:aescbc:v1:key:x'), 'identity transformer tried to read encrypted data'],
-  ])('because it is %s fails those who ask for it, and nobody else', async (_what, value, reason) => {
+  ])('because it is %s fails requests for it, and no others', async (_what, value, reason) => {
     await kube.call('POST', configMaps, { metadata: { name: 'good' } });
     await store(kube, '/configmaps/a/bad', value);
     const failure = { status: 500, json: { kind: 'Status', message: expect.stringContaining(reason), code: 500 } };

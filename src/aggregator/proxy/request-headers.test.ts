@@ -127,7 +127,7 @@ describe('where a request goes', () => {
     ['/apis/g/v1/a/../b', '/apis/g/v1/b'],
     ['/apis/g/v1/a%20b/%2F/c', '/apis/g/v1/a%20b/c'],
     ['/apis/g/v1/a/', '/apis/g/v1/a/'],
-  ])('%s is told as %s', async (target, uri) => {
+  ])('%s is sent as %s', async (target, uri) => {
     expect(await forwarded({ target, headers: { host: 'us' } })).toMatchObject({
       host: ['10.0.0.7:8443'],
       'x-forwarded-host': ['10.0.0.7:8443'],

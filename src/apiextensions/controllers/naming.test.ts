@@ -69,7 +69,7 @@ describe('names', () => {
       ['listKind'],
     ],
     [
-      'everything: the last is told',
+      'everything: the last is reported',
       wanted,
       'ListKindConflict',
       '"WidgetList" is already in use',

@@ -30,7 +30,7 @@ interface Given {
 }
 
 const unresolved: ResolveService = async () => {
-  throw new Error('nobody asked for a service');
+  throw new Error('no service is expected');
 };
 
 function webhookOf({ config, versions = ['v1'], ...options }: Given = {}): ConversionWebhook {

@@ -120,7 +120,7 @@ describe('versions', () => {
       ['spec.versions[0].schema.openAPIV3Schema FieldValueRequired'],
     ],
     [
-      'that are alike are told of once',
+      'that are alike are reported once',
       [
         { ...v1, schema: broken },
         { ...v1, name: 'v2', storage: false, schema: broken },
@@ -128,7 +128,7 @@ describe('versions', () => {
       ['spec.validation.openAPIV3Schema.properties[a].type FieldValueRequired'],
     ],
     [
-      'that differ are told of apart',
+      'that differ are reported separately',
       [v1, { ...v1, name: 'v2', storage: false, schema: broken }],
       ['spec.versions[1].schema.openAPIV3Schema.properties[a].type FieldValueRequired'],
     ],
@@ -384,7 +384,7 @@ describe('hostile schemas', () => {
     expect(fields(widgets({ schema }))).toHaveLength(1);
   });
 
-  test('with many faults are told of all of them', () => {
+  test('with many problems get all of them reported', () => {
     const properties = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`a${index}`, {}]));
     expect(fields(widgets({ schema: { type: 'object', properties } }))).toHaveLength(20_000);
   });
@@ -416,7 +416,7 @@ describe('conversion', () => {
       ],
     ],
     [
-      'by nobody has no settings',
+      'by no webhook has no settings',
       {
         spec: {
           conversion: { strategy: 'None', webhook: { clientConfig: { url }, conversionReviewVersions: ['v1'] } },

@@ -108,7 +108,7 @@ describe('what is wrong already may stay so', () => {
         ),
       },
     ],
-    ['reviews that nobody knows', reviews('v9')],
+    ['unknown review versions', reviews('v9')],
     ['too many selectable fields', manyFields],
   ];
   test.each(cases)('%s', (_, wrong) => {

@@ -84,7 +84,7 @@ describe('what was stored before the schema changed', () => {
     ['[]', 'json: cannot unmarshal array into Go value of type map[string]interface {}'],
     ['{"spec":{}}', `Object 'Kind' is missing in '{"spec":{}}'`],
     ['k8s:enc:aescbc:v1:key:x', 'identity transformer tried to read encrypted data'],
-  ])('is told of where it is no object: %s', (bytes, problem) => {
+  ])('reports a value that is not an object: %s', (bytes, problem) => {
     expect(() => renewStored(changed, Buffer.from(bytes))).toThrow(problem);
   });
 

@@ -28,7 +28,7 @@ describe('compareValues returns what a write changes', () => {
       { modified: inSpec({ 'f:replicas': {} }) },
     ],
     [
-      '64-bit integers are told apart',
+      '64-bit integers are distinguished',
       { spec: { replicas: 9007199254740993n } },
       { spec: { replicas: 9007199254740995n } },
       { modified: inSpec({ 'f:replicas': {} }) },

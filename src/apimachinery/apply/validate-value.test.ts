@@ -47,7 +47,7 @@ describe('a configuration that does not fit its type is refused', () => {
       '.spec.args[1]: expected string, got &value.valueUnstructured{Value:1}',
     ],
     [
-      'in several places, of which all are told but those after an unknown field',
+      'in several places: all are reported except those after an unknown field',
       { args: [1], containers: [{ name: 'a', foo: 1, image: 1 }], replicas: 'x' },
       'errors:\n' +
         '  .spec.args[0]: expected string, got &value.valueUnstructured{Value:1}\n' +

@@ -10,7 +10,7 @@ test.each([
   ['{"spec":{"replicas":2,"x":1,"replicas":3}}', [unknown, repeated]],
   ['{"spec":{"replicas":2,"replicas":3,"x":1}}', [repeated, unknown]],
   ['{"a":{"replicas":1,"x":2},"spec":{"replicas":2,"replicas":3,"x":1}}', [repeated, unknown]],
-])('what is wrong in %s is told as it is come across', (document, expected) => {
+])('problems in %s are reported in the order of the document', (document, expected) => {
   expect(order(document, [repeated, unknown])).toEqual(expected);
   expect(order(document, [unknown, repeated])).toEqual(expected);
 });

@@ -152,7 +152,7 @@ describe('on random documents', () => {
     );
   });
 
-  test('objects under a repeated key are one where that is asked for', () => {
+  test('objects under a repeated key are merged on request', () => {
     const text = '{"a":{"b":1,"c":{"d":1},"l":[{"m":1},5]},"a":{"b":2,"c":{"e":1},"l":[{"n":2}]},"x":{"y":1},"x":null}';
     const { value, strictErrors } = decodeJsonStrict(bytes(text), { repeated: 'merge' });
     expect(value).toEqual({ a: { b: 2, c: { d: 1, e: 1 }, l: [{ m: 1, n: 2 }] }, x: null });

@@ -15,7 +15,7 @@ const keyed = (...keys: string[]): JsonSchema => ({
 describe('repeated items', () => {
   const cases: [name: string, list: JsonSchema, value: JsonValue, messages: string[]][] = [
     ['of a set', set, ['a', 'b', 'a'], ['a[2]: Duplicate value: "a"']],
-    ['are told once each', set, [1, 1, 1, 2, 2], ['a[1]: Duplicate value: 1', 'a[4]: Duplicate value: 2']],
+    ['are reported once each', set, [1, 1, 1, 2, 2], ['a[1]: Duplicate value: 1', 'a[4]: Duplicate value: 2']],
     ['are compared with their types', set, [1, '1', true, 'true', null], []],
     [
       'may be objects, in any order of keys',

@@ -331,7 +331,7 @@ describe('junctors', () => {
     ],
     ['not, held', { type: 'string', not: { enum: ['bad'] } }, 'good', []],
     [
-      'the same sentence is told once',
+      'the same message is reported once',
       { type: 'object', required: ['b'], allOf: [{ required: ['b'] }] },
       {},
       ['spec.a.b: Required value', overall('"spec.a" must validate all the schemas (allOf). None validated')],

@@ -53,7 +53,7 @@ const event = {
 const context = { user: { name: 'alice', groups: [] } } as unknown as RequestContext;
 
 describe('plug-ins', () => {
-  it('that are named are asked, and no others', async () => {
+  it('that are enabled are called, and no others', async () => {
     const admission = await admissionBy('EventRateLimit', {
       apiVersion: 'eventratelimit.admission.k8s.io/v1alpha1',
       kind: 'Configuration',
@@ -81,7 +81,7 @@ describe('plug-ins', () => {
       { apiVersion: 'podtolerationrestriction.admission.k8s.io/v1alpha1', kind: 'Configuration', default: {} },
       'json: cannot unmarshal object into Go value of type []v1.Toleration',
     ],
-  ])('like %s stop the start when %j is all that they are told', async (name, configuration, problem) => {
+  ])('like %s prevent the start when their configuration is %j', async (name, configuration, problem) => {
     await expect(admissionBy(name, configuration)).rejects.toThrow(
       `failed to apply admission: couldn't init admission plugin "${name}": ${problem}`,
     );

@@ -21,7 +21,7 @@ describe('--admission-control-config-file', () => {
   }
 
   it.each(['apiserver.config.k8s.io/v1', 'apiserver.config.k8s.io/v1alpha1', 'apiserver.k8s.io/v1alpha1'])(
-    'in %s has what plug-ins are told, or where it is',
+    'in %s has the configuration of plug-ins, or its path',
     async (apiVersion) => {
       const text = `
 apiVersion: ${apiVersion}

@@ -114,7 +114,7 @@ describe('authorization', () => {
     await expect(open({ file })).rejects.toThrow(problem);
   });
 
-  it('does not begin without the policies that are asked for', async () => {
+  it('does not start without the configured policies', async () => {
     const authorizers = [{ type: 'ABAC', name: 'abac' }];
     await expect(open({ authorizers, policyFile: join(directory, 'none') })).rejects.toThrow('ENOENT');
   });

@@ -32,7 +32,7 @@ describe('AlwaysPullImages', () => {
     );
   });
 
-  test('refuses what somebody else has changed back', async () => {
+  test('refuses what another plug-in has changed back', async () => {
     const refused = (path: string, policy: string): string =>
       `pods "p" is forbidden: spec.${path}: Unsupported value: "${policy}": supported values: "Always"`;
     expect(await refusal(plugin, 'validate', aboutPod(given))).toBe(

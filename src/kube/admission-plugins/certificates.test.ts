@@ -39,7 +39,7 @@ describe('approval', () => {
     expect(await refusal(new CertificateApproval(allowing(...allowed)), 'validate', about)).toBe(expected);
   });
 
-  test('is asked for the signer, then for its domain, and for nothing else', async () => {
+  test('is checked for the signer, then for its domain, and for nothing else', async () => {
     const authorizer = allowing();
     const plugin = new CertificateApproval(authorizer);
     await refusal(plugin, 'validate', about);

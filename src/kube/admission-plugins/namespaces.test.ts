@@ -31,7 +31,7 @@ describe('a namespace', () => {
     expect(made).toEqual(['new']);
   });
 
-  test('that somebody else makes at the same time is fine, one that cannot be is not', async () => {
+  test('that another request creates at the same time is accepted, one that cannot be created is not', async () => {
     const failing = (error: Error) =>
       new NamespaceAutoProvision({
         find,

@@ -21,10 +21,10 @@ test.each<[string, string, JsonObject, JsonObject]>([
     { app: 'x', [zone]: 'z', [region]: 'r' },
   ],
   ['a pod on a node without such labels', '', { spec: { nodeName: 'n2' } }, {}],
-  ['a pod on a node that nobody knows', '', { spec: { nodeName: 'n3' } }, {}],
+  ['a pod on an unknown node', '', { spec: { nodeName: 'n3' } }, {}],
   ['a pod on no node', '', { spec: {} }, {}],
   ['a binding', 'binding', { target: { kind: 'Node', name: 'n1' } }, { [zone]: 'z', [region]: 'r' }],
-  ['a binding to nobody knows what', 'binding', { target: { name: 'n1' } }, {}],
+  ['a binding to an unknown kind', 'binding', { target: { name: 'n1' } }, {}],
   ['another part', 'eviction', { spec: { nodeName: 'n1' } }, {}],
 ])('%s', async (_what, subresource, given, labels) => {
   const object = await admitted(plugin, { resource: 'pods', subresource, object: { metadata: {}, ...given } });

@@ -73,7 +73,7 @@ describe('is refused:', () => {
       { runtimeClassName: 'far', nodeSelector: { zone: 'b' } },
       `${refused} conflict: runtimeClass.scheduling.nodeSelector[zone] = a; pod.spec.nodeSelector[zone] = b`,
     ],
-    ['a cost that somebody took away', 'validate', { runtimeClassName: 'heavy' }, other],
+    ['an overhead that was removed', 'validate', { runtimeClassName: 'heavy' }, other],
     [
       'a cost without a class',
       'validate',

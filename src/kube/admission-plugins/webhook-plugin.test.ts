@@ -50,7 +50,7 @@ test('webhooks are shown what the kubeconfig of the plug-in has for them', async
 test.each<[name: string, configuration: JsonObject | undefined]>([
   ['nothing', undefined],
   ['no file', reported({})],
-])('they are shown nothing where the plug-in is told %s', async (_name, configuration) => {
+])('they are not called where the plug-in is configured with %s', async (_name, configuration) => {
   expect((await optionsOf(configuration)).findCredentials).toBeUndefined();
 });
 

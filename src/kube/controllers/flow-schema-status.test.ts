@@ -7,7 +7,7 @@ import { TestKube } from '../kube-server.test.support.js';
 import { createFlowControlObjects } from './flow-control-objects.js';
 import { FlowSchemaStatus } from './flow-schema-status.js';
 
-test('a status is written once, though the schema is told again as it was before', async () => {
+test('a status is written once, though the schema is received again unchanged', async () => {
   const kube = await TestKube.start();
   const { loopback, metrics } = kube.server.shared;
   await createFlowControlObjects(loopback.client);

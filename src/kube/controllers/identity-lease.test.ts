@@ -47,7 +47,7 @@ describe('the lease of a server', () => {
     expect((await kube.call('GET', `${leases}/apiserver-x`)).status).toBe(404);
   });
 
-  test('is written again where somebody else changed or deleted it', async () => {
+  test('is written again if another client changed or deleted it', async () => {
     const lease = leaseOf('apiserver-x');
     await lease.renew();
     await kube.call('DELETE', `${leases}/apiserver-x`);
@@ -92,7 +92,7 @@ describe('the lease of a server', () => {
 describe('since when the use of tokens in secrets is written down', () => {
   const target = '/api/v1/namespaces/kube-system/configmaps/kube-apiserver-legacy-service-account-token-tracking';
 
-  test('is told once, and again where it is no day', async () => {
+  test('is recorded once, and again if it is not a day', async () => {
     const tracking = new LegacyTokenTracking(common());
     await tracking.ensure();
     const { json } = await kube.call('GET', target);

@@ -26,7 +26,7 @@ function kubernetesService(addresses?: ServerAddresses, nodePort = 0): Kubernete
 }
 
 describe('the service kubernetes', () => {
-  test('is made with its namespace, and without endpoints where nobody wants them', async () => {
+  test('is created with its namespace, and without endpoints if they are disabled', async () => {
     const service = kubernetesService();
     await service.start();
     const { json } = await kube.call('GET', `${namespaced}/services/kubernetes`);

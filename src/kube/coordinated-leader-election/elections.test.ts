@@ -27,7 +27,7 @@ describe('the best leader', () => {
     ['has the oldest binary among equals', [candidate('a', { binaryVersion: '1.37.0' }), candidate('b', {})], 'b'],
     ['is the older candidate otherwise', [candidate('a', {}, '2026-01-02T00:00:00Z'), candidate('b', {})], 'b'],
     ['has versions', [candidate('a', { emulationVersion: 'x' }), candidate('b', { emulationVersion: 'v1.36' })], 'b'],
-    ['may be nobody', [candidate('a', { binaryVersion: '' })], undefined],
+    ['may be none', [candidate('a', { binaryVersion: '' })], undefined],
   ])('%s', (_name, candidates, expected) => {
     expect(bestLeader(candidates)?.metadata.name).toBe(expected);
   });

@@ -26,7 +26,7 @@ const taint = { key: 'example.com/k', effect: 'NoSchedule' };
 const server = { apiServerID: 's', encodingVersion: 'apps/v1', decodableVersions: ['apps/v1'] };
 const pool = { driver: 'd', poolName: 'p', generation: 1 };
 
-test('they are not there unless asked for', async () => {
+test('they are served on request only', async () => {
   const usual = await TestKube.start();
   expect((await usual.call('GET', candidates)).status).toBe(404);
   expect((await usual.call('GET', storageVersions)).status).toBe(404);
@@ -80,7 +80,7 @@ test.each<[path: string, what: string, spec: JsonObject, causes: string[]]>([
   ],
   [
     poolRequests,
-    'too many pools of nobody',
+    'too many pools without a driver',
     { driver: '', poolName: '', limit: 1001 },
     [
       'spec.driver: Required value',

@@ -67,7 +67,7 @@ test.each<[what: string, target: string, object: JsonObject, warnings: string[]]
     ],
   ],
   [
-    'a quota that allows less than is asked for',
+    'a quota that allows less than is requested',
     '/api/v1/namespaces/a/resourcequotas',
     { spec: { hard: { cpu: '2', 'limits.cpu': '1', 'requests.memory': '1Gi', 'limits.memory': '1Gi' } } },
     ['ResourceQuota cpu (2) should be less than limits.cpu (1)'],

@@ -65,7 +65,7 @@ test.each([
   ['/a//b/../c?x=1&y=%20', 'GET /a/c?x=1&y=%20'],
   ['/a%20b%2Fc(d)', 'GET /a%20b/c%28d%29'],
   ['/%C3%BC', 'GET /%C3%BC'],
-])('what is asked for as …/proxy%s is %s behind it', async (below, requested) => {
+])('a request for …/proxy%s is sent on as %s', async (below, requested) => {
   expect(JSON.parse(String(await (await ask(below)).body()))).toMatchObject({ requested });
 });
 

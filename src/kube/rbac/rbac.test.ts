@@ -107,7 +107,7 @@ describe('what roles allow', () => {
   });
 });
 
-describe('somebody with few rights', () => {
+describe('a user with few permissions', () => {
   beforeAll(async () => {
     const rules = [
       rule(['get', 'list'], ['configmaps']),

@@ -73,7 +73,7 @@ async function who(token: string, audiences = [issuer]): Promise<unknown> {
   }
 }
 
-describe('a token that is asked for', () => {
+describe('a requested token', () => {
   test('is for the account, the server and an hour', async () => {
     const uid = await account('plain');
     const result = await request('plain');
@@ -114,7 +114,7 @@ describe('a token that is asked for', () => {
     });
   });
 
-  test('is for those for whom it was asked', async () => {
+  test('is for the requested audiences', async () => {
     await account('other');
     const token = tokenOf(await request('other', { audiences: ['vault', 'api'] }));
     expect(await who(token, ['vault', 'x', 'vault'])).toMatchObject({ audiences: ['vault', 'vault'] });
@@ -157,7 +157,7 @@ describe('a token that is asked for', () => {
     expect([result.status, result.json['message']]).toEqual([status, expect.stringContaining(message)]);
   });
 
-  test('is told with who asked for it, and what of that is unknown', async () => {
+  test('has its request in the response, and warnings of unknown fields', async () => {
     await account('told');
     const { json } = await request('told', { audiences: ['x'], nope: 1 });
     expect(json['metadata']).toMatchObject({
@@ -226,7 +226,7 @@ describe('a token is refused', () => {
   });
 
   test.each(['', 'a', 'a.b.c', 'e30.e30.e30', `${'a'.repeat(100_000)}.b.c`])(
-    'as %.20s: it is of somebody else',
+    'as %.20s: it is of another issuer',
     async (text) => {
       expect(await who(text)).toBe('nobody');
     },

@@ -40,7 +40,7 @@ class Recorder implements AdmissionPlugin {
   }
 }
 
-describe('what plug-ins are asked about', () => {
+describe('what plug-ins are called with', () => {
   async function started() {
     const recorder = new Recorder();
     const server = await SampleServer.start({ admission: new AdmissionChain({ plugins: [recorder] }) });
@@ -151,7 +151,7 @@ test('a refusal names what is refused, and is counted', async () => {
   await server.close();
 });
 
-test('mutating plug-ins are asked once more when a later one wishes it', async () => {
+test('mutating plug-ins are called again when a later one requests reinvocation', async () => {
   const rounds: string[] = [];
   const defaulter: AdmissionPlugin = {
     name: 'Defaulter',

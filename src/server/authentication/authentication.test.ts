@@ -132,7 +132,7 @@ describe('a bearer token', () => {
       { authorization: 'Bearer bare' },
       { name: 'jane', uid: '7', groups: ['system:authenticated'] },
     ],
-    ['that nobody knows is refused', { authorization: 'Bearer nobody' }, 401],
+    ['that is unknown is refused', { authorization: 'Bearer nobody' }, 401],
     ['that is empty counts as none', { authorization: 'Bearer ' }, anonymous],
     ['is no basic authorization', { authorization: 'Basic YWRtaW46YWRtaW4=' }, anonymous],
   ])('%s', async (_name, headers, expected) => {

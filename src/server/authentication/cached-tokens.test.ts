@@ -80,7 +80,7 @@ describe('the cache of tokens', () => {
   it.each([
     [true, 1],
     [false, 2],
-  ])('remembers refusals where it is told to: %s', async (keepsErrors, times) => {
+  ])('caches refusals if configured: %s', async (keepsErrors, times) => {
     const { counted, cache } = cacheOf(() => Promise.reject(refused('no')), { keepsErrors });
     for (let turn = 0; turn < 2; turn++) {
       await expect(cache.authenticateToken('a', [])).rejects.toThrow('Unauthorized');

@@ -94,12 +94,12 @@ test('the user that a front proxy names is believed', async () => {
   expect(await status({ method: 'DELETE', headers: remote('ann'), clientCertificate })).toBe(403);
 });
 
-test('nobody else is believed', async () => {
+test('no other authenticator is used', async () => {
   expect(await status({ headers: remote('ann') })).toBe(403);
   expect(await status({ headers: remote('ann'), clientCertificate: strangers.clientCertificate })).toBe(401);
 });
 
-test('whose a token is, and what its user may do, is asked once', async () => {
+test('reviews of a token and of the access of its user are requested once', async () => {
   main.requested.length = 0;
   const headers = { authorization: 'Bearer good' };
   expect([await status({ headers }), await status({ headers })]).toEqual([200, 200]);

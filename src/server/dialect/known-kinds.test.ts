@@ -20,6 +20,6 @@ test.each([
     'Cart',
     'no kind "Cart" is registered for version "shop.example.com/v3" in scheme "here.go:1"',
   ],
-])('%s %s is told from what is wanted', (apiVersion, kind, problem) => {
+])('%s %s is distinguished from the expected kind', (apiVersion, kind, problem) => {
   expect(otherKindProblem(kinds, { ...parseGroupVersion(apiVersion), kind }, 'shop.Order')).toBe(problem);
 });

@@ -25,7 +25,7 @@ describe('the timeout that a request asks for', () => {
   });
 });
 
-test('a path that says a verb and nothing else is not told as a Status', async () => {
+test('a path with a verb only is not answered with a Status', async () => {
   const server = await SampleServer.start();
   const { status, text, headers } = await server.call('GET', '/api/v1/watch');
   expect([status, headers['content-type']]).toEqual([500, 'text/plain; charset=utf-8']);
@@ -33,7 +33,7 @@ test('a path that says a verb and nothing else is not told as a Status', async (
   await server.close();
 });
 
-test('whose token is not seen for a space is told so', async () => {
+test('a token that is ignored because of a space causes a warning', async () => {
   const server = await SampleServer.start({ authenticator: alwaysUser(anonymousUser) });
   const call = (authorization: string) => server.call('GET', '/version', { headers: { authorization } });
   expect((await call('Bearer  token')).headers['warning']).toEqual([
@@ -43,7 +43,7 @@ test('whose token is not seen for a space is told so', async () => {
   await server.close();
 });
 
-test('who may not is told so in a way that no browser takes for a page', async () => {
+test('a forbidden request gets a response that no browser renders as a page', async () => {
   const server = await SampleServer.start({ authorizer: { authorize: async () => ({ decision: 'no-opinion' }) } });
   const { status, headers, json } = await server.call('GET', '/a<b>&c');
   expect([status, headers['x-content-type-options'], json.message]).toEqual([
@@ -54,7 +54,7 @@ test('who may not is told so in a way that no browser takes for a page', async (
   await server.close();
 });
 
-test('what goes wrong inside is told as an internal error, and reported', async () => {
+test('an unexpected error becomes an internal error, and is reported', async () => {
   const reported: unknown[] = [];
   const server = await SampleServer.start({
     admission: {

@@ -45,7 +45,7 @@ const configuration: FlowControlConfiguration = {
   ],
 };
 
-test('requests wait for a seat, and are told to come back when there is no room to wait', async () => {
+test('requests wait for a seat, and get 429 when the queue is full', async () => {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
     release = resolve;

@@ -13,7 +13,7 @@ test('every response has an id, the one that the client sends or a new one', asy
   await server.close();
 });
 
-test('browsers are told to come by TLS only where that is wanted', async () => {
+test('Strict-Transport-Security is sent only where it is configured', async () => {
   const server = await SampleServer.start({
     strictTransportSecurityDirectives: ['max-age=31536000', 'includeSubDomains'],
   });
@@ -43,7 +43,7 @@ test('a pattern of origins that is none is refused at once', async () => {
   await expect(SampleServer.start({ corsAllowedOrigins: ['('] })).rejects.toThrow('missing closing )');
 });
 
-test('requests beyond the limit are told to come back, but not those of administrators', async () => {
+test('requests beyond the limit get 429, except those of administrators', async () => {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
     release = resolve;

@@ -64,7 +64,7 @@ describe('a command line', () => {
     expect(values).toMatchObject(expected);
   });
 
-  it('is told everything that is wrong with it at once', () => {
+  it('reports all problems at once', () => {
     const { errors } = parseFlags(table, [
       '--cuont=3',
       '--zzz',

@@ -328,7 +328,7 @@ describe('requests of HTTP/1.1', () => {
     { name: 'garbage', sent: 'no such thing\r\n\r\n', status: 400 },
     { name: 'a target that is no path', sent: 'GET api HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', status: 400 },
     { name: 'a malformed path', sent: 'GET /%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', status: 400 },
-    { name: 'a method that nobody knows', sent: 'FOO /a HTTP/1.1\r\nhost: a\r\n\r\n', status: 405 },
+    { name: 'an unknown method', sent: 'FOO /a HTTP/1.1\r\nhost: a\r\n\r\n', status: 405 },
     { name: 'no host', sent: 'GET / HTTP/1.1\r\n\r\n', status: '400 Bad Request: missing required Host header\r\n' },
     {
       name: 'a malformed host',

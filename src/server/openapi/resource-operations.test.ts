@@ -64,7 +64,7 @@ test('what takes another kind is about that', () => {
   expect(ticket?.body?.model).toBe('Ticket');
 });
 
-test('what is said in the query is told', () => {
+test('query parameters are described', () => {
   const namesOf = (below: string) =>
     operations.find(({ path }) => path === `${machine}${below}`)?.parameters.map((one) => `${one.in} ${one.name}`);
   expect(namesOf('/attach')).toEqual(['query tty', 'path name', 'path namespace']);

@@ -22,7 +22,7 @@ it.each([
   ],
   [failed({ code: 'EOTHER' }), 'message'],
   ['text', 'text'],
-])('%s is told as Go tells it', (error, text) => {
+])('%s is formatted as in Go', (error, text) => {
   expect(networkErrorText(error)).toBe(text);
 });
 

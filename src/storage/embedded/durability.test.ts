@@ -89,23 +89,20 @@ describe('a data directory', () => {
     await storage.close();
   });
 
-  test.runIf(process.platform === 'linux')(
-    'of a process that has ended, and nobody asked for, is taken over',
-    async () => {
-      const opener = `"${process.execPath}" "${child}" "${directory}" 0 & echo $!; read line; kill -9 $!; exec sleep 60`;
-      const parent = spawn('sh', ['-c', opener], { stdio: ['pipe', 'pipe', 'inherit'] });
-      const said = createInterface(parent.stdout)[Symbol.asyncIterator]();
-      const pid = (await said.next()).value;
-      await said.next();
-      const message = expect.stringContaining(`in use by process ${pid}`);
-      await expect(EmbeddedStorage.open({ directory })).rejects.toMatchObject({ message });
-      parent.stdin.write('end\n');
-      await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /), 10_000);
-      await (await EmbeddedStorage.open({ directory })).close();
-      parent.kill('SIGKILL');
-      await once(parent, 'exit');
-    },
-  );
+  test.runIf(process.platform === 'linux')('of a process that has ended is taken over', async () => {
+    const opener = `"${process.execPath}" "${child}" "${directory}" 0 & echo $!; read line; kill -9 $!; exec sleep 60`;
+    const parent = spawn('sh', ['-c', opener], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const said = createInterface(parent.stdout)[Symbol.asyncIterator]();
+    const pid = (await said.next()).value;
+    await said.next();
+    const message = expect.stringContaining(`in use by process ${pid}`);
+    await expect(EmbeddedStorage.open({ directory })).rejects.toMatchObject({ message });
+    parent.stdin.write('end\n');
+    await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /), 10_000);
+    await (await EmbeddedStorage.open({ directory })).close();
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+  });
 
   test('of a newer version is refused, with what to do about it', async () => {
     await (await EmbeddedStorage.open({ directory })).close();

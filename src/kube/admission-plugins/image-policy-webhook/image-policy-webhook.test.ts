@@ -67,7 +67,7 @@ describe('images', () => {
     expect(await policy.ask({ namespace: 'b' })).toBe(`${refused}one or more images rejected by webhook backend`);
   });
 
-  it('are asked about again after a while', async () => {
+  it('are reviewed again after a while', async () => {
     const policy = new Policy();
     await policy.ask();
     policy.now = 299;
@@ -84,7 +84,7 @@ describe('images', () => {
     expect(policy.asked).toHaveLength(3);
   });
 
-  it('that nobody decides about are refused, or not, as it is configured', async () => {
+  it('without a decision are refused, or not, as configured', async () => {
     const strict = new Policy();
     strict.answer = new Error('no route');
     expect(await strict.ask()).toBe('403 pods "p" is forbidden: no route');

@@ -34,7 +34,7 @@ const messageOf = async (answer: Promise<TestResponse>): Promise<unknown> => {
 };
 
 describe('containers that do not say what they need', () => {
-  test('get the defaults, and the pod is told so', async () => {
+  test('get the defaults, and an annotation of the pod says so', async () => {
     const namespace = await limited({
       type: 'Container',
       default: { cpu: '1', memory: '1Gi' },

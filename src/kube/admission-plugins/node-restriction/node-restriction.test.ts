@@ -136,7 +136,7 @@ describe('a pod that a node shows', () => {
     ['has an account', mirror({ serviceAccountName: 'x' }), `${names} serviceaccounts`],
     ['pulls with a secret', mirror({ imagePullSecrets: [{ name: 's' }] }), `${names} secrets`],
     [
-      'is told a setting',
+      'has a configuration source',
       mirror({ containers: [{ name: 'c', envFrom: [{ configMapRef: { name: 'm' } }] }] }),
       `${names} configmaps`,
     ],
@@ -149,12 +149,12 @@ describe('a pod that a node shows', () => {
     ['has trust', part({ clusterTrustBundle: {} }), `${names} clustertrustbundles`],
     ['has a certificate', part({ podCertificate: {} }), `${names} podcertificates`],
     [
-      'has what nobody knows',
+      'has an unknown volume',
       volume({ novel: {} }),
       `${no} error checking mirror pod for API references: unknown volume type for volume  "v"`,
     ],
     [
-      'has a part that nobody knows',
+      'has an unknown projection',
       part({ novel: {} }),
       `${no} error checking mirror pod for API references: unknown source for projected volume "v"`,
     ],
@@ -355,11 +355,11 @@ describe('a token', () => {
     ['for the driver that serves an old volume', token('old', ['disks']), undefined],
     ['for the driver that serves an old volume without a claim', token('inline', ['blocks']), undefined],
     ['that the node was granted', token('plain', ['granted']), undefined],
-    ['for somebody else', token('mine', ['other']), unknown('other')],
+    ['for another audience', token('mine', ['other']), unknown('other')],
     ['for the servers, of a pod that does not want it', token('mine', []), unknown('')],
     ['for two', token('mine', ['vault', 'x']), `${no} node may only request 0 or 1 audiences`],
     [
-      'that nobody can tell of',
+      'of an unknown driver',
       token('lost', ['x']),
       `${no} error validating audience "x": [persistentvolumeclaim "gone" not found, csidriver.storage.k8s.io "gone" not found]`,
     ],

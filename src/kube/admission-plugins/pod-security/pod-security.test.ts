@@ -122,7 +122,7 @@ describe('a pod', () => {
     });
   });
 
-  it('beyond the level that is warned of is told', async () => {
+  it('beyond the warn level causes a warning', async () => {
     const { code, warnings } = await cluster().ask('warned', { object: podOf('p', beyond) });
     expect([code, warnings]).toEqual([200, [`would violate PodSecurity "baseline:v1.30": ${hostNetwork}`]]);
   });
@@ -185,7 +185,7 @@ describe('what makes pods', () => {
     ['apps', 'daemonsets', { spec: { template } }],
     ['batch', 'jobs', { spec: { template } }],
     ['batch', 'cronjobs', { spec: { jobTemplate: { spec: { template } } } }],
-  ])('%s/%s is not refused, but told', async (group, resource, object) => {
+  ])('%s/%s is not refused, but causes a warning', async (group, resource, object) => {
     const { code, warnings, annotations } = await cluster().ask('baseline', { group, resource, object });
     expect([code, warnings]).toEqual([200, [warning]]);
     expect(annotations['enforce-policy']).toBeUndefined();
@@ -194,7 +194,7 @@ describe('what makes pods', () => {
     expect(scaled.warnings).toEqual([]);
   });
 
-  it('is free where nothing is asked, has no template, or is something else', async () => {
+  it('is ignored where there is no level, no template, or another kind', async () => {
     const deployments = { group: 'apps', resource: 'deployments', object: { spec: { template } } };
     expect((await cluster().ask('free', deployments)).warnings).toEqual([]);
     const empty = { resource: 'replicationcontrollers', object: { spec: {} } };
@@ -229,7 +229,7 @@ describe('exempt', () => {
     expect(its.metrics.expose()).toMatch(/^pod_security_exemptions_total\{.*resource="(pod|controller)".*\} 1$/m);
   });
 
-  it('namespaces are told that their labels mean nothing', async () => {
+  it('exempt namespaces get a warning that their labels have no effect', async () => {
     const labelled = namespaceOf('b', { enforce: 'baseline', 'enforce-version': 'v1.3', audit: 'privileged' });
     const warning = 'namespace "b" is exempt from Pod Security, and the policy (enforce=baseline:v1.3) will be ignored';
     expect((await exempting().ask('b', { resource: 'namespaces', object: labelled })).warnings).toEqual([warning]);
@@ -261,7 +261,7 @@ describe('a namespace', () => {
     expect((await cluster().ask('a', part)).code).toBe(200);
   });
 
-  it('that asks for more is told which pods violate it', async () => {
+  it('that is stricter causes a warning with the pods that violate it', async () => {
     const its = cluster();
     const owned = { ownerReferences: [{ uid: 'u', controller: true }] };
     its.pods = [
@@ -295,7 +295,7 @@ describe('a namespace', () => {
     expect((await change(before, after, its)).warnings.length > 0).toBe(isLooked);
   });
 
-  it('is told when not all pods could be looked at', async () => {
+  it('causes a warning when not all pods could be checked', async () => {
     const its = cluster();
     its.pods = Array.from({ length: 1500 }, (_, index) => podOf(`p${index}`));
     expect((await change({}, { enforce: 'baseline' }, its)).warnings).toEqual([

@@ -38,7 +38,7 @@ const refused = (): TransportResponse => {
   return responseOf(409, status as unknown as JsonObject);
 };
 
-test('what somebody else has used meanwhile counts', async () => {
+test('usage that another server has recorded meanwhile counts', async () => {
   let stored = quota('4', '7');
   const queue = queueWith(async ({ method, body }) => {
     if (method === 'GET') return responseOf(200, stored);
@@ -64,7 +64,7 @@ test('who cannot write a quota four times gives up', async () => {
   expect(writes).toBe(4);
 });
 
-test('nobody waits forever for a quota to be written', async () => {
+test('no request waits forever for a quota to be written', async () => {
   const controller = new AbortController();
   const queue = queueWith(() => {
     controller.abort();

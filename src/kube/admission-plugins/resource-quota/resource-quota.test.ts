@@ -96,7 +96,7 @@ describe('a quota', () => {
     expect(await usedIn(namespace)).toEqual({ 'requests.cpu': '1', 'limits.memory': '1Gi', pods: '1' });
   });
 
-  test('refuses everything that it counts until somebody has counted what there is', async () => {
+  test('refuses everything that it counts until the usage is known', async () => {
     const namespace = await newNamespace();
     await addQuota(namespace, { hard: { pods: '1', 'count/secrets': '5' }, used: {} });
     expect(outcome(await createPod(namespace, pod('a')))).toEqual([

@@ -22,7 +22,7 @@ const causesOf = ({ json }: TestResponse): string[] =>
 const patch = (path: string, body: JsonObject): Promise<TestResponse> =>
   kube.call('PATCH', `${base}/${path}`, body, merge);
 
-test('what is meant for another object is told by the key that it would have', async () => {
+test('an object with another name is rejected, with the key that it would have', async () => {
   const name = nameOf(await create('deployments'));
   const body = { metadata: { name, uid: 'u' }, spec: minimum } as JsonObject;
   const { status, json } = await kube.call('PUT', `${base}/deployments/${name}`, body);
@@ -182,7 +182,7 @@ describe('a change', () => {
   });
 });
 
-test('a scale changes the replicas, and shows whom it selects', async () => {
+test('a scale changes the replicas, and shows the selector', async () => {
   const name = nameOf(await create('deployments'));
   const { json } = await patch(`deployments/${name}/scale`, { spec: { replicas: 4 } });
   expect(json).toMatchObject({ kind: 'Scale', spec: { replicas: 4 }, status: { replicas: 0, selector: 'app=x' } });

@@ -30,7 +30,7 @@ test.each<[string, JsonObject, JsonObject]>([
     { token: 'good', audiences: ['vault', 'other'] },
     { authenticated: true, user: janeObject, audiences: ['vault'] },
   ],
-  ['for somebody else', { token: 'good', audiences: ['other'] }, { user: {}, error: 'invalid bearer token' }],
+  ['for another audience', { token: 'good', audiences: ['other'] }, { user: {}, error: 'invalid bearer token' }],
   [
     'for the same twice',
     { token: 'good', audiences: ['vault', 'other', 'vault'] },
@@ -67,7 +67,7 @@ test('a review without a token is refused', async () => {
   expect([status, json['message']]).toEqual([400, 'token is required for TokenReview in authentication']);
 });
 
-test('clients are told who they are', async () => {
+test('clients can read who they are', async () => {
   const { status, json } = await kube.call('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {});
   expect([status, json]).toMatchObject([201, { kind: 'SelfSubjectReview', status: { userInfo: janeObject } }]);
 });

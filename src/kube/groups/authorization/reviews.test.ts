@@ -45,7 +45,7 @@ const causesOf = async (target: string, review: JsonObject) => {
 describe('a review of access', () => {
   test.each<[string, JsonObject, JsonObject]>([
     ['that is allowed', { user: 'jane', resourceAttributes: pods }, { allowed: true, reason: 'it is jane' }],
-    ['that nobody allows', { user: 'jane', resourceAttributes: { ...pods, verb: 'list' } }, { allowed: false }],
+    ['that is not allowed', { user: 'jane', resourceAttributes: { ...pods, verb: 'list' } }, { allowed: false }],
     [
       'that is denied',
       { user: 'john', resourceAttributes: pods },
@@ -92,7 +92,7 @@ describe('a review of access', () => {
   });
 });
 
-test('a review says who asked, and forgets what only stored objects have', async () => {
+test('a review has the requesting user, and no metadata of stored objects', async () => {
   const target = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews?fieldManager=me';
   const { json } = await kube.call('POST', target, {
     metadata: { uid: 'u', selfLink: '/x', creationTimestamp: '2020-01-01T00:00:00Z' },
@@ -106,7 +106,7 @@ const unionProblem = 'exactly one of nonResourceAttributes or resourceAttributes
 
 test.each<[string, string, JsonObject, unknown[]]>([
   [
-    'no question about nobody',
+    'no review without a user',
     'subjectaccessreviews',
     { spec: {} },
     [

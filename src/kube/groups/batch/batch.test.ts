@@ -93,7 +93,7 @@ describe('jobs', () => {
     ['indexes without an end', { completionMode: 'Indexed', parallelism: 1 }, ['spec.completions:FieldValueRequired']],
     ['limits of indexes that it has not', { backoffLimitPerIndex: 1 }, ['spec.backoffLimitPerIndex:FieldValueInvalid']],
     [
-      'a selector of somebody else',
+      'a selector of another job',
       { selector: { matchLabels: { a: 'b' } } },
       ['spec.selector:FieldValueInvalid', 'spec.template.metadata.labels:FieldValueInvalid'],
     ],
@@ -166,7 +166,7 @@ describe('jobs', () => {
     expect((json['items'] as JsonObject[]).map(({ metadata }) => (metadata as JsonObject)['name'])).toEqual([name]);
   });
 
-  test('its pods outlive it, unless told otherwise', async () => {
+  test('its pods outlive it by default', async () => {
     const { name } = metadataOf(await create());
     const { json } = await kube.call('DELETE', `${jobs}/${name}`);
     expect(json['metadata']).toMatchObject({ finalizers: ['orphan'] });

@@ -22,7 +22,7 @@ const create = (name: string, spec: JsonObject = {}) =>
   kube.call('POST', path, { metadata: { name }, spec: { ...usual, username: 'somebody', ...spec } });
 const patch = (target: string, change: JsonObject) => kube.call('PATCH', `${path}/${target}`, change, merge);
 
-test('who asks is who the server knows them to be, and what is asked for stays', async () => {
+test('the user is the authenticated one, and the request does not change', async () => {
   const { json } = await create('kept');
   expect(json['spec']).toEqual({ ...usual, username: 'system:anonymous', groups: ['system:unauthenticated'] });
   const changed = await patch('kept', { spec: { usages: ['server auth'] }, status: { certificate } });

@@ -88,7 +88,7 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
-    'a volume of nodes that nobody can mean',
+    'a volume with an invalid node affinity',
     'persistentvolumes',
     {
       ...volume,
@@ -349,7 +349,7 @@ test.each<[string, string, JsonObject, JsonValue[]]>([
   expect(await kube.cells(`/api/v1/${resource}/shown`)).toEqual([['shown', ...cells]]);
 });
 
-test('the components that the server depends on are asked how they are', async () => {
+test('the components that the server depends on are checked on each request', async () => {
   const { json } = await kube.call('GET', '/api/v1/componentstatuses');
   const names = (json['items'] as JsonObject[]).map(({ metadata }) => (metadata as JsonObject)['name']);
   expect([json['kind'], names]).toEqual(['ComponentStatusList', ['scheduler', 'controller-manager', 'etcd-0']]);
@@ -376,7 +376,7 @@ test('a namespace whose status says nothing is active', async () => {
   expect([status, json['status']]).toEqual([200, { phase: 'Active' }]);
 });
 
-test('what nobody can apply to is told with its place', async () => {
+test('an object that cannot be applied to is reported with its path', async () => {
   const accounts = 'namespaces/a/serviceaccounts';
   await create(accounts, 'odd', { metadata: { name: 'odd', managedFields: [] }, secrets: [{ namespace: 'a' }] });
   const config = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'odd' } };

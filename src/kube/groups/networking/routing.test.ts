@@ -88,7 +88,7 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
-    'a peer that is nobody, or too many',
+    'a peer that selects nothing, or too much',
     policies,
     { podSelector: {}, ingress: [{ from: [{}, { podSelector: {}, ipBlock: { cidr: '10.0.0.0/8' } }] }] },
     [
@@ -156,7 +156,7 @@ test.each<[string, string, JsonObject, JsonValue[]]>([
     { controller: 'example.com/c', parameters: { apiGroup: 'g', kind: 'K', name: 'n' } },
     ['example.com/c', 'K.g/n'],
   ],
-  ['whom a policy is about', policies, { podSelector: { matchLabels: { app: 'x' } } }, ['app=x']],
+  ['the pods that a policy selects', policies, { podSelector: { matchLabels: { app: 'x' } } }, ['app=x']],
 ])('a table shows %s', async (what, resource, spec, cells) => {
   const name = what.replaceAll(' ', '-');
   await create(resource, name, spec);

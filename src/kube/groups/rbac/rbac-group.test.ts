@@ -114,7 +114,7 @@ test('what is replaced is created if it is not there', async () => {
   expect(status).toBe(201);
 });
 
-test('tables show whom a binding binds', async () => {
+test('tables show the subjects of a binding', async () => {
   const { server } = kube;
   const columns = server.store(group, 'clusterrolebindings').resource.version('v1').columns ?? [];
   const subjects = [

@@ -71,7 +71,7 @@ test.each<[string, string, JsonObject, string[]]>([
     ['spec.selectors[0].cel.expression: Forbidden: too complex, exceeds cost limit'],
   ],
   [
-    'a class with parameters of nobody',
+    'a class with parameters without a driver',
     'deviceclasses',
     { config: [{ opaque: { driver: '', parameters: 1 } }], extendedResourceName: 'cpu' },
     [
@@ -96,7 +96,7 @@ test.each<[string, string, JsonObject, string[]]>([
     ['spec.devices.requests: Too long: may not be more than 327680 bytes'],
   ],
   [
-    'a constraint on what is not asked for',
+    'a constraint on what is not requested',
     claims,
     requesting({}, { constraints: [{ requests: ['q'], matchAttribute: 'model' }], config: [{}] }),
     [
@@ -129,7 +129,7 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
-    'a device whose capacity is asked for in odd steps',
+    'a device whose capacity is requested in odd steps',
     'resourceslices',
     device({
       allowMultipleAllocations: true,

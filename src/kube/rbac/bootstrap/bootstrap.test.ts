@@ -65,7 +65,7 @@ test.each([
   expect(decision.decision === 'allow').toBe(allowed);
 });
 
-test('what was taken away comes back at the next start, unless it is told not to; what was added stays', async () => {
+test('removed rules are restored at the next start, unless that is disabled; added ones stay', async () => {
   const target = `${base}/clusterroles/system:basic-user`;
   const { json: before } = await kube.call('GET', target);
   const more = { verbs: ['get'], apiGroups: [''], resources: ['nodes'] };

@@ -185,7 +185,7 @@ describe('other versions', () => {
   });
 });
 
-test('what configures admission is told by its kind', () => {
+test('admission configuration is recognized by its kind', () => {
   const { attributes } = requestOf({});
   const kind = { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'MutatingWebhookConfiguration' };
   expect(isAdmissionConfiguration({ ...attributes, kind })).toBe(true);

@@ -42,7 +42,7 @@ describe('a mutating webhook', () => {
     expect((await bench.call('GET', `${flunders}/changed`)).json.spec).toEqual({ size: 5 });
   });
 
-  test('is asked after those before it, by the names of configurations', async () => {
+  test('is called in the order of the names of configurations', async () => {
     const append = (name: string) => (review: Review) => {
       const { reference = '' } = review.request.object['spec'] as { reference?: string };
       return answered(review, patchOf([{ op: 'add', path: '/spec/reference', value: `${reference}${name}` }]));
@@ -265,7 +265,7 @@ describe('a second round', () => {
     expect(json.spec).toEqual({ reference: 'server', size: 4 });
   });
 
-  test('asks nobody for the first time', async () => {
+  test('calls no webhook for the first time', async () => {
     const objectSelector = { matchLabels: { late: 'yes' } };
     bench.answer({ last: patching({ op: 'add', path: '/metadata/labels', value: { late: 'yes' } }) });
     bench.mutating.set(['c', bench.hook('late', { ...again, objectSelector }), bench.hook('last')]);

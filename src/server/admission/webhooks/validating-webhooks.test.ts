@@ -204,7 +204,7 @@ describe('a denial', () => {
     ['with a code', { code: 409, reason: 'Conflict', message: 'no' }, [409, 'Conflict', ': no']],
     ['with a code that HTTP does not have', { code: 999, message: 'no' }, [500, undefined, ': no']],
     ['that claims to be a success', { code: 200, status: 'Success' }, [400, undefined, ' without explanation']],
-  ])('%s is told to the client', async (_name, status, [code, reason, text]) => {
+  ])('%s is returned to the client', async (_name, status, [code, reason, text]) => {
     bench.answer({ a: (review) => answered(review, { allowed: false, ...(status && { status }) }) });
     bench.validating.set(['c', bench.hook('a')]);
     expect(await outcome()).toEqual([code, reason, `admission webhook "a.example.com" denied the request${text}`]);
@@ -303,12 +303,12 @@ describe('a webhook that fails', () => {
 
   const failing: [name: string, more: (bench: WebhookBench) => Partial<WebhookSpec>, problem: RegExp][] = [
     [
-      'where nobody listens',
+      'without a listener',
       () => ({ clientConfig: { url: 'https://127.0.0.1:1/x' } }),
       /failed to call webhook: Post "https:\/\/127\.0\.0\.1:1\/x\?timeout=10s": dial tcp 127\.0\.0\.1:1: connect: connection refused$/,
     ],
     [
-      'that nobody trusts',
+      'that is not trusted',
       ({ webhook }) => ({ clientConfig: { url: webhook.url } }),
       /tls: failed to verify certificate: x509: certificate signed by unknown authority$/,
     ],

@@ -90,11 +90,11 @@ describe('a token of an issuer', () => {
   });
 
   it.each<[string, () => string, unknown]>([
-    ['of somebody else is not looked at', () => issuer.token({ iss: 'https://other' }), undefined],
+    ['of another issuer is ignored', () => issuer.token({ iss: 'https://other' }), undefined],
     ['that is none is not looked at', () => 'a.b', undefined],
     ['with extensions is not looked at', () => signToken({ iss: issuer.url }, keys[0]!, { crit: ['x'] }), undefined],
     [
-      'for somebody else is refused',
+      'for another audience is refused',
       () => issuer.token({ aud: 'you' }),
       'oidc: verify token: oidc: expected audience "me" got ["you"]',
     ],

@@ -52,18 +52,18 @@ async function ask(responses: readonly TestResponse[], requested: readonly strin
 describe('a webhook for tokens', () => {
   it.each<[string, readonly TestResponse[], unknown, (readonly string[])?]>([
     ['says whose a token is', [review(jane)], { user, audiences: ['api'] }],
-    ['is not asked for whom where it does not matter', [review(jane)], { user, audiences: [] }, []],
-    ['may say for whom it is', [review({ ...jane, audiences: ['b'] })], { user, audiences: ['b'] }, ['a', 'b']],
+    ['is requested without audiences where none are configured', [review(jane)], { user, audiences: [] }, []],
+    ['may return audiences', [review({ ...jane, audiences: ['b'] })], { user, audiences: ['b'] }, ['a', 'b']],
     ['may say that it is for others', [review({ ...jane, audiences: ['c'] })], undefined, ['a', 'b']],
     ['speaks for the server alone where it does not say', [review(jane)], undefined, ['vault']],
     ['may not know', [review({ authenticated: false })], undefined],
     ['may say why', [review({ authenticated: false, error: 'expired' })], 'expired'],
     [
-      'is asked again when it fails',
+      'is called again when it fails',
       [{ code: 500, text: 'oops' }, { code: 429, text: '' }, review(jane)],
       { user, audiences: ['api'] },
     ],
-    ['is not asked again when it refuses', [{ code: 403, text: 'go away' }, review(jane)], 'go away'],
+    ['is not called again when it refuses', [{ code: 403, text: 'go away' }, review(jane)], 'go away'],
     [
       'that keeps failing is given up',
       [{ code: 500, text: 'oops' }],

@@ -138,7 +138,7 @@ describe('a handshake', () => {
     { name: 'garbage', sent: 'garbage\r\n\r\n' },
     { name: 'a request without TLS', sent: 'GET / HTTP/1.1\r\nhost: a\r\n\r\n' },
     { name: 'half of a hello', sent: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc', end: true },
-  ])('that is $name is reported and harms nobody', async ({ sent, end }) => {
+  ])('that is $name is reported, and does not affect others', async ({ sent, end }) => {
     const errors: Error[] = [];
     const server = await startServer(() => ok, { onHandshakeError: (error) => errors.push(error) });
     const socket = net.connect(server.port, 'localhost').on('error', () => {});

@@ -89,7 +89,7 @@ test('a deletion of another namespace of the name is refused in words of its own
   expect(json['message']).toContain('Precondition failed: UID in precondition: x, UID in object meta: ');
 });
 
-test('a namespace without content is told to end first, and goes when it is asked to again', async () => {
+test('a namespace without content is marked as terminating first, and removed by the second deletion', async () => {
   const path = `${namespaces}/emptied`;
   const { json } = await kube.call('POST', namespaces, { metadata: { name: 'emptied' } });
   await kube.call('PUT', `${path}/finalize`, { ...json, spec: {} });

@@ -53,7 +53,7 @@ test('a budget that allows nothing refuses, and says why', async () => {
   });
 });
 
-test('a budget that allows one counts it, and the pod is told why it goes', async () => {
+test('a budget that allows one counts it, and the pod gets a condition', async () => {
   await runningPod('some');
   await budget('some', { disruptionsAllowed: 1, currentHealthy: 2 });
   expect((await evict('some')).status).toBe(201);

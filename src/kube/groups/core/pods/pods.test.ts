@@ -73,7 +73,7 @@ describe('defaults', () => {
     expect((containers as JsonObject[])[0]?.['imagePullPolicy']).toBe(policy);
   });
 
-  test('limits are asked for, and make a class', async () => {
+  test('limits become requests, and determine the class', async () => {
     const answer = await create(withContainer({ resources: { limits: { cpu: '0.5', memory: '1Gi' } } }));
     const { resources } = (specOf(answer)['containers'] as JsonObject[])[0]!;
     expect(resources).toEqual({

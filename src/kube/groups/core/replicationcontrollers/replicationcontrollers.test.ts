@@ -28,8 +28,12 @@ test('a controller selects the pods that it makes, and has their labels', async 
 
 test.each<[what: string, spec: JsonObject, causes: string[]]>([
   ['no pods to make', { selector: { a: 'b' } }, ['spec.template:FieldValueRequired']],
-  ['pods of somebody else', { selector: { c: 'd' }, template }, ['spec.template.metadata.labels:FieldValueInvalid']],
-  ['pods that nobody can tell', { template: { spec: template.spec } }, ['spec.selector:FieldValueRequired']],
+  [
+    'pods that the selector does not match',
+    { selector: { c: 'd' }, template },
+    ['spec.template.metadata.labels:FieldValueInvalid'],
+  ],
+  ['pods without labels', { template: { spec: template.spec } }, ['spec.selector:FieldValueRequired']],
 ])('%s', async (_what, spec, causes) => {
   expect(causesOf(await create('wrong', spec))).toEqual(causes);
 });

@@ -82,7 +82,7 @@ test('it can be selected by its type', async () => {
   expect((json['items'] as JsonObject[]).map(({ metadata }) => (metadata as JsonObject)['name'])).toEqual(['user']);
 });
 
-test('what is wrong with a configuration of registries is told in the words of Go', async () => {
+test('problems of a registry configuration are reported in the words of Go', async () => {
   const stringData = { '.dockercfg': 'x' };
   const { json } = await create('unread', { type: type('dockercfg'), stringData });
   expect(json['message']).toContain(`redacted>": invalid character 'x' looking for beginning of value`);

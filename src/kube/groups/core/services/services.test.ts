@@ -28,7 +28,7 @@ const addresses = async (): Promise<string[]> => {
 };
 
 describe('defaults', () => {
-  test('a service gets an address, recorded with whom it is for', async () => {
+  test('a service gets an address, recorded with a reference to it', async () => {
     const answer = await create({ ports });
     const { clusterIP, ...spec } = specOf(answer);
     expect([answer.status, spec]).toEqual([
@@ -53,7 +53,7 @@ describe('defaults', () => {
     expect(sessionAffinityConfig).toEqual({ clientIP: { timeoutSeconds: 10_800 } });
   });
 
-  test('a headless service that nobody selects endpoints for may have both families', async () => {
+  test('a headless service without a selector may have both families', async () => {
     const { clusterIPs, ipFamilies, ipFamilyPolicy } = specOf(await create({ clusterIP: 'None' }));
     expect([clusterIPs, ipFamilies, ipFamilyPolicy]).toEqual([['None'], ['IPv4', 'IPv6'], 'RequireDualStack']);
   });

@@ -78,7 +78,7 @@ export class DeploymentWriter {
   }
 
   /** Brings the annotations of the newest set, and what the deployment says of it, up to date. */
-  async adoptNewSet(set: ReplicaSet, revision: number): Promise<ReplicaSet> {
+  async adoptNewSet(set: ReplicaSet, revision: bigint): Promise<ReplicaSet> {
     const { deployment } = this;
     const annotations = newSetAnnotations(deployment, set.metadata.annotations, { revision });
     const { minReadySeconds = 0 } = deployment.spec;
@@ -96,7 +96,7 @@ export class DeploymentWriter {
     return set;
   }
 
-  async createNewSet(oldSets: readonly ReplicaSet[], revision: number): Promise<ReplicaSet> {
+  async createNewSet(oldSets: readonly ReplicaSet[], revision: bigint): Promise<ReplicaSet> {
     const { deployment } = this;
     const wanted = this.#newSet(oldSets, revision);
     const { signal } = this.#dependencies.context;
@@ -120,7 +120,7 @@ export class DeploymentWriter {
     return set;
   }
 
-  #newSet(oldSets: readonly ReplicaSet[], revision: number): ReplicaSet {
+  #newSet(oldSets: readonly ReplicaSet[], revision: bigint): ReplicaSet {
     const { deployment } = this;
     const { metadata, spec, status } = deployment;
     const hash = podTemplateHash(spec.template, status.collisionCount);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Deployment, ReplicaSet } from '../../api/apps/v1.js';
 import { maxUnavailable, newSetReplicas, planScaling } from './replica-counts.js';
-import { countAnnotations, newSetAnnotations } from './revision.js';
+import { countAnnotations, lastRevision, maxRevision, newSetAnnotations } from './revision.js';
 
 function deployment(
   replicas: number,
@@ -82,16 +82,22 @@ describe('the annotations of the newest set', () => {
   const history = 'deployment.kubernetes.io/revision-history';
 
   test('are those of the deployment, without its own, and the revision', () => {
-    expect(newSetAnnotations(subject, undefined, { revision: 3 })).toEqual({ team: 'a', [revision]: '3' });
+    expect(newSetAnnotations(subject, undefined, { revision: 3n })).toEqual({ team: 'a', [revision]: '3' });
   });
 
   test('remember former revisions of a set that becomes the newest again', () => {
-    const first = newSetAnnotations(subject, { team: 'a', [revision]: '1' }, { revision: 3 });
+    const first = newSetAnnotations(subject, { team: 'a', [revision]: '1' }, { revision: 3n });
     expect(first).toEqual({ team: 'a', [revision]: '3', [history]: '1' });
-    expect(newSetAnnotations(subject, first, { revision: 5 })).toMatchObject({ [revision]: '5', [history]: '1,3' });
+    expect(newSetAnnotations(subject, first, { revision: 5n })).toMatchObject({ [revision]: '5', [history]: '1,3' });
   });
 
   test('do not change if all is as it should be', () => {
-    expect(newSetAnnotations(subject, { team: 'a', [revision]: '3' }, { revision: 3 })).toBeUndefined();
+    expect(newSetAnnotations(subject, { team: 'a', [revision]: '3' }, { revision: 3n })).toBeUndefined();
+  });
+
+  test('count revisions of 64 bits', () => {
+    const setOf = (value: string) => ({ metadata: { annotations: { [revision]: value } } }) as unknown as ReplicaSet;
+    const sets = ['3546343826724305832', '7', 'none'].map(setOf);
+    expect([maxRevision(sets), lastRevision(sets)]).toEqual([3546343826724305832n, 7n]);
   });
 });

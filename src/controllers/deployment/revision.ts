@@ -23,22 +23,23 @@ const ownAnnotations = new Set([
 
 type Annotations = { [key: string]: string };
 
-/** Undefined if the annotation is not a number. */
-export function revisionOf({ metadata }: ReplicaSet): number | undefined {
-  return parseInteger(metadata.annotations?.[revisionAnnotation] ?? '0');
+/** Undefined if the annotation is not a number; revisions have 64 bits. */
+export function revisionOf({ metadata }: ReplicaSet): bigint | undefined {
+  return parseRevision(metadata.annotations?.[revisionAnnotation] ?? '0');
 }
 
-export function parseInteger(text: string): number | undefined {
-  return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
+export function parseRevision(text: string): bigint | undefined {
+  const value = /^-?[0-9]{1,19}$/.test(text) ? BigInt(text) : undefined;
+  return value !== undefined && BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-export function maxRevision(sets: readonly ReplicaSet[]): number {
-  return Math.max(0, ...sets.map((set) => revisionOf(set) ?? 0));
+export function maxRevision(sets: readonly ReplicaSet[]): bigint {
+  return sets.map((set) => revisionOf(set) ?? 0n).reduce((max, revision) => (revision > max ? revision : max), 0n);
 }
 
 /** The revision before the newest; 0 if there is none. */
-export function lastRevision(sets: readonly ReplicaSet[]): number {
-  const [, second = 0] = sets.map((set) => revisionOf(set) ?? 0).sort((a, b) => b - a);
+export function lastRevision(sets: readonly ReplicaSet[]): bigint {
+  const [, second = 0n] = sets.map((set) => revisionOf(set) ?? 0n).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
   return second;
 }
 
@@ -51,7 +52,7 @@ export interface ReplicaCounts {
 export function newSetAnnotations(
   deployment: Deployment,
   current: Annotations | undefined,
-  { revision, counts }: { revision: number; counts?: ReplicaCounts },
+  { revision, counts }: { revision: bigint; counts?: ReplicaCounts },
 ): Annotations | undefined {
   const annotations: Annotations = { ...current };
   for (const [key, value] of Object.entries(deployment.metadata.annotations ?? {})) {
@@ -63,9 +64,9 @@ export function newSetAnnotations(
 }
 
 /** Returns false if the current revision is not a number: then nothing is changed. */
-function setRevision(annotations: Annotations, revision: number): boolean {
+function setRevision(annotations: Annotations, revision: bigint): boolean {
   const old = annotations[revisionAnnotation];
-  const oldRevision = old === undefined || old === '' ? 0 : parseInteger(old);
+  const oldRevision = old === undefined || old === '' ? 0n : parseRevision(old);
   if (oldRevision === undefined) return false;
   if (oldRevision >= revision) return true;
   annotations[revisionAnnotation] = String(revision);
@@ -132,5 +133,6 @@ export function byCreation({ metadata: a }: Created, { metadata: b }: Created): 
 
 export function byRevision(a: ReplicaSet, b: ReplicaSet): number {
   const [first, second] = [revisionOf(a), revisionOf(b)];
-  return first === undefined || second === undefined || first === second ? byCreation(a, b) : first - second;
+  if (first === undefined || second === undefined || first === second) return byCreation(a, b);
+  return first < second ? -1 : 1;
 }

@@ -35,7 +35,7 @@ import {
   isSameTemplate,
   lastRevision,
   maxRevision,
-  parseInteger,
+  parseRevision,
   revisionOf,
   rollbackAnnotation,
   rolledBackAnnotations,
@@ -77,7 +77,7 @@ export class Rollout {
     await this.#checkPaused();
     const { metadata, spec } = this.#deployment;
     if (spec.paused) return this.#scale();
-    const revision = parseInteger(metadata.annotations?.[rollbackAnnotation] ?? '');
+    const revision = parseRevision(metadata.annotations?.[rollbackAnnotation] ?? '');
     if (revision !== undefined) return this.#rollBack(revision);
     const { newSet, oldSets } = await this.#currentSets();
     if (isScalingEvent(this.#deployment, [...oldSets, newSet])) return this.#scale();
@@ -89,14 +89,14 @@ export class Rollout {
     const found = findNewSet(this.#deployment, this.#sets);
     const oldSets = this.#sets.filter((set) => set !== found);
     if (found === undefined) return { newSet: undefined, oldSets };
-    const newSet = await this.#writer.adoptNewSet(found, maxRevision(oldSets) + 1);
+    const newSet = await this.#writer.adoptNewSet(found, maxRevision(oldSets) + 1n);
     this.#sets = [...oldSets, newSet];
     return { newSet, oldSets };
   }
 
   async #ensureNewSet(): Promise<{ newSet: ReplicaSet; oldSets: readonly ReplicaSet[] }> {
     const { newSet, oldSets } = await this.#currentSets();
-    return { newSet: newSet ?? (await this.#writer.createNewSet(oldSets, maxRevision(oldSets) + 1)), oldSets };
+    return { newSet: newSet ?? (await this.#writer.createNewSet(oldSets, maxRevision(oldSets) + 1n)), oldSets };
   }
 
   /** A pause ends the wait for progress; the deadline does not count meanwhile. */
@@ -189,15 +189,15 @@ export class Rollout {
     return oldSets.some((set) => this.#options.podsOf(set).some((pod) => !isPodTerminal(pod)));
   }
 
-  async #rollBack(wanted: number): Promise<Result> {
+  async #rollBack(wanted: bigint): Promise<Result> {
     const { newSet, oldSets } = await this.#ensureNewSet();
     const sets = [...oldSets, newSet];
-    const revision = wanted === 0 ? lastRevision(sets) : wanted;
-    const found = revision === 0 ? undefined : sets.find((set) => revisionOf(set) === revision);
+    const revision = wanted === 0n ? lastRevision(sets) : wanted;
+    const found = revision === 0n ? undefined : sets.find((set) => revisionOf(set) === revision);
     const { metadata, spec } = this.#deployment;
     let changed = this.#deployment;
     if (!found) {
-      const text = revision === 0 ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.';
+      const text = revision === 0n ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.';
       this.#writer.event('Warning', 'DeploymentRollbackRevisionNotFound', text);
     } else if (isSameTemplate(spec.template, found.spec.template)) {
       const text = `The rollback revision contains the same template as current deployment "${metadata.name}"`;

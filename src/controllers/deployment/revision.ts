@@ -33,13 +33,19 @@ export function parseRevision(text: string): bigint | undefined {
   return value !== undefined && BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
+/** The revisions of replica sets, the newest first. */
+function revisionsOf(sets: readonly ReplicaSet[]): bigint[] {
+  return sets.map((set) => revisionOf(set) ?? 0n).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+}
+
 export function maxRevision(sets: readonly ReplicaSet[]): bigint {
-  return sets.map((set) => revisionOf(set) ?? 0n).reduce((max, revision) => (revision > max ? revision : max), 0n);
+  const [newest = 0n] = revisionsOf(sets);
+  return newest > 0n ? newest : 0n;
 }
 
 /** The revision before the newest; 0 if there is none. */
 export function lastRevision(sets: readonly ReplicaSet[]): bigint {
-  const [, second = 0n] = sets.map((set) => revisionOf(set) ?? 0n).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+  const [, second = 0n] = revisionsOf(sets);
   return second;
 }
 

@@ -80,7 +80,7 @@ export class ApiExtensionsServer extends ApiServer {
       ...options,
       codecs: servedCodecs(options.codecs ?? standardCodecs, this.features),
       storedAs: customStorageCodec(this.features),
-      conversion: { resolveService },
+      conversion: { resolveService, metrics: shared.metrics },
       onError: shared.onError,
       resourceMetrics: shared.resourceMetrics,
       hasWatchCache: shared.hasWatchCache,

@@ -119,7 +119,14 @@ export class KubeServer extends ApiServer {
     }
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
     const store = (group: string, plural: string): ResourceStore => stores.get(group, plural);
-    const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: shared.onError });
+    const addresses = createServiceAddresses({
+      storage,
+      ranges,
+      nodePortRange,
+      store,
+      metrics: shared.metrics,
+      onError: shared.onError,
+    });
     const groups = this.#groups(options, addresses).map(builtInGroup);
     for (const group of groups) this.install(options.allowPrivileged ? group : refusePrivileged(group));
     this.#addControllers(shared, options);
@@ -158,7 +165,7 @@ export class KubeServer extends ApiServer {
       authentication(options),
       authorization(authorizer),
       autoscaling,
-      certificates,
+      certificates(this.shared.metrics),
       coordination,
       discovery,
       eventsGroup({ ttlSeconds: eventTtlSeconds }),

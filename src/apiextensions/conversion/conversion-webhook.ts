@@ -1,10 +1,12 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go (v1.36)
 
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { ConversionStep } from '../../apimachinery/scheme/index.js';
 import type { StatusError } from '../../apimachinery/status/index.js';
 import { type ResolveService, WebhookClient } from '../../client/webhook/index.js';
+import { extensionMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
 import type { CustomResourceDefinition } from '../definition/index.js';
 import { conversionFailure } from './conversion-failure.js';
 import { conversionReview, convertedObjects, reviewVersionOf } from './conversion-review.js';
@@ -14,6 +16,7 @@ export interface ConversionOptions {
   readonly resolveService: ResolveService;
   readonly timeoutMilliseconds?: number;
   readonly newUid?: () => string;
+  readonly metrics?: MetricsRegistry;
 }
 
 /** Maximum number of objects in a request to a webhook. */
@@ -28,8 +31,12 @@ export class ConversionWebhook {
   readonly #client: WebhookClient;
   readonly #timeoutMilliseconds: number;
   readonly #newUid: () => string;
+  readonly #metrics: MetricsRegistry | undefined;
+  readonly #name: string;
 
-  constructor({ spec }: CustomResourceDefinition, options: ConversionOptions) {
+  constructor({ spec, metadata }: CustomResourceDefinition, options: ConversionOptions) {
+    this.#metrics = options.metrics;
+    this.#name = metadata.name ?? '';
     const { resolveService, timeoutMilliseconds = 30_000, newUid = randomUUID } = options;
     const { clientConfig: config = {}, conversionReviewVersions } = spec.conversion?.webhook ?? {};
     this.#group = spec.group;
@@ -44,12 +51,27 @@ export class ConversionWebhook {
     objects: readonly JsonObject[],
     step: ConversionStep,
   ): Promise<readonly JsonObject[]> => {
-    const converted: JsonObject[] = [];
-    for (let start = 0; start < objects.length; start += maxBatch) {
-      converted.push(...(await this.#convertBatch(objects.slice(start, start + maxBatch), step)));
+    const begin = systemClock.monotonic();
+    let failure = 'conversion_webhook_call_failure';
+    try {
+      const converted: JsonObject[] = [];
+      for (let start = 0; start < objects.length; start += maxBatch) {
+        converted.push(...(await this.#convertBatch(objects.slice(start, start + maxBatch), step)));
+      }
+      failure = '';
+      return converted;
+    } finally {
+      this.#record(step, { failure, seconds: (systemClock.monotonic() - begin) / 1000 });
     }
-    return converted;
   };
+
+  #record({ from, to }: ConversionStep, { failure, seconds }: { failure: string; seconds: number }): void {
+    const { conversionDuration, conversionRequests } = extensionMetrics;
+    const labels = { crd_name: this.#name, from_version: from, to_version: to, succeeded: String(failure === '') };
+    this.#metrics?.histogram(conversionDuration).with(labels).observe(seconds);
+    const outcome = { result: failure === '' ? 'success' : 'failure', failure_type: failure };
+    this.#metrics?.counter(conversionRequests).with(outcome).increment();
+  }
 
   close(): void {
     this.#client.close();

@@ -45,6 +45,11 @@ export class AddressRange {
     return textOf(this.#first);
   }
 
+  /** The number of addresses. */
+  get size(): number {
+    return Number(this.#last - this.#first + 1n);
+  }
+
   has(address: IpAddress): boolean {
     const number = numberOf(address);
     return number >= this.#first && number <= this.#last;

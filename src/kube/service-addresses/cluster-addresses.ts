@@ -6,6 +6,7 @@ import { formatIp, parseIpSloppy } from '../../apimachinery/validation/index.js'
 import { decodeStored, type ResourceStore, type WriteContext } from '../../server/registry/index.js';
 import { AddressRange, type IpFamily } from './address-range.js';
 import { AllocationError, rangeIsFull } from './allocation-error.js';
+import type { AllocationMetrics } from './allocation-metrics.js';
 
 /** The service that an address is allocated to. */
 export interface AddressOwner {
@@ -21,6 +22,7 @@ export interface ClusterAddressesOptions {
   /** Store of ServiceCIDR objects: additional networks. */
   readonly networks: () => ResourceStore;
   readonly random?: () => number;
+  readonly metrics?: AllocationMetrics;
 }
 
 const writeContext: WriteContext = { namespace: '', user: 'system:apiserver', dryRun: false, warn: () => {} };
@@ -41,10 +43,18 @@ export class ClusterAddresses {
     this.#ranges = options.ranges.map((range) => new AddressRange(range));
     this.#random = options.random ?? Math.random;
     this.families = this.#ranges.map(({ family }) => family);
+    const { metrics } = options;
+    metrics?.countBeforeScrape(() => this.#countInUse(metrics));
   }
 
   /** Allocates the requested address. Throws `AllocationError`. */
   async take(address: string, owner: AddressOwner): Promise<void> {
+    const parsed = parseIpSloppy(address);
+    const range = this.#ranges.find((each) => parsed !== undefined && each.has(parsed)) ?? this.#ranges[0]!;
+    await this.#measured(range, 'static', () => this.#take(address, owner));
+  }
+
+  async #take(address: string, owner: AddressOwner): Promise<void> {
     const parsed = parseIpSloppy(address);
     const ranges = await this.#readyRanges();
     if (parsed === undefined || !ranges.some((range) => range.has(parsed))) {
@@ -55,6 +65,28 @@ export class ClusterAddresses {
 
   /** Allocates any free address. Throws `AllocationError`. */
   async takeAny(family: IpFamily, owner: AddressOwner): Promise<string> {
+    return this.#measured(this.#configured(family), 'dynamic', () => this.#takeAny(family, owner));
+  }
+
+  /** Counted for the configured network of the family, though another one may have supplied the address. */
+  async #measured<Result>(
+    range: AddressRange,
+    scope: 'static' | 'dynamic',
+    allocate: () => Promise<Result>,
+  ): Promise<Result> {
+    const { metrics } = this.#options;
+    return metrics ? metrics.address(range.text, scope, allocate) : allocate();
+  }
+
+  async #countInUse(metrics: AllocationMetrics): Promise<void> {
+    const taken = [...(await this.#taken())].flatMap((address) => parseIpSloppy(address) ?? []);
+    for (const range of this.#ranges) {
+      const used = taken.filter((address) => range.has(address)).length;
+      metrics.addressesInUse(range.text, { used, size: range.size });
+    }
+  }
+
+  async #takeAny(family: IpFamily, owner: AddressOwner): Promise<string> {
     let taken: ReadonlySet<string> | undefined;
     for (const range of await this.#readyRanges()) {
       if (range.family !== family) continue;

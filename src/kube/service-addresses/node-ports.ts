@@ -5,6 +5,7 @@ import type { ApiServerOptions } from '../../server/index.js';
 import { decodeForeign, toStatusError } from '../../server/registry/index.js';
 import { builtInCodecs } from '../built-in-codecs.js';
 import { AllocationError, rangeIsFull } from './allocation-error.js';
+import type { AllocationMetrics } from './allocation-metrics.js';
 import { PortRange } from './port-range.js';
 
 export interface NodePortsOptions {
@@ -12,6 +13,7 @@ export interface NodePortsOptions {
   /** --service-node-port-range */
   readonly range: PortRange;
   readonly random?: () => number;
+  readonly metrics?: AllocationMetrics;
 }
 
 const key = '/ranges/servicenodeports';
@@ -24,9 +26,11 @@ export class NodePorts {
   readonly range: PortRange;
   readonly #storage: ApiServerOptions['storage'];
   readonly #random: () => number;
+  readonly #metrics: AllocationMetrics | undefined;
   #lastTurn: Promise<void> = Promise.resolve();
 
-  constructor({ storage, range, random = Math.random }: NodePortsOptions) {
+  constructor({ storage, range, random = Math.random, metrics }: NodePortsOptions) {
+    this.#metrics = metrics;
     this.#storage = storage;
     this.range = range;
     this.#random = random;
@@ -34,6 +38,19 @@ export class NodePorts {
 
   /** Allocates the requested port. Throws `AllocationError`. */
   async take(port: number): Promise<void> {
+    await this.#measured('static', () => this.#take(port));
+  }
+
+  /** Allocates any free port. Throws `AllocationError`. */
+  async takeAny(): Promise<number> {
+    return this.#measured('dynamic', () => this.#takeAny());
+  }
+
+  async #measured<Result>(scope: 'static' | 'dynamic', allocate: () => Promise<Result>): Promise<Result> {
+    return this.#metrics ? this.#metrics.port(scope, allocate) : allocate();
+  }
+
+  async #take(port: number): Promise<void> {
     if (!this.range.has(port)) {
       const valid = `The range of valid ports is ${this.range}`;
       throw new AllocationError(`provided port is not in the valid range. ${valid}`);
@@ -44,8 +61,7 @@ export class NodePorts {
     });
   }
 
-  /** Allocates any free port. Throws `AllocationError`. */
-  async takeAny(): Promise<number> {
+  async #takeAny(): Promise<number> {
     let chosen = 0;
     await this.#change((taken) => {
       chosen = this.#firstFree(taken);
@@ -95,7 +111,7 @@ export class NodePorts {
       const value = encodeJson(rangeAllocation(taken, this.range));
       if (current?.value.equals(value)) return;
       const outcome = await this.#write(value, current?.modRevision ?? 0n);
-      if (outcome.committed) return;
+      if (outcome.committed) return void this.#metrics?.portsInUse({ used: taken.size, size: this.range.size });
       [current] = outcome.current;
     }
   }

@@ -12,7 +12,13 @@ export {
   authenticationMetrics,
   authorizationMetrics,
 } from './declarations/security.js';
-export { aggregatorMetrics, buildMetrics } from './declarations/server.js';
+export {
+  aggregatorMetrics,
+  allocationMetrics,
+  buildMetrics,
+  certificateMetrics,
+  extensionMetrics,
+} from './declarations/server.js';
 export { encryptionMetrics, storageMetrics } from './declarations/storage.js';
 export type { RequestOutcome } from './endpoint-metrics.js';
 export { collectEtcd } from './etcd-metrics.js';

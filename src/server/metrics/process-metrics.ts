@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/component-base/metrics/processstarttime.go (v1.36)
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import { constants, type EventLoopUtilization, PerformanceObserver, performance } from 'node:perf_hooks';
 import { processMetrics, processStart, runtimeMetrics } from './declarations/process.js';
 import { only } from './metric-family.js';
 import type { MetricsRegistry } from './metrics-registry.js';
@@ -31,8 +31,10 @@ function collectRuntimeMetrics(registry: MetricsRegistry): void {
   const external = only(registry.gauge(runtimeMetrics.external));
   const utilization = only(registry.gauge(runtimeMetrics.eventLoopUtilization));
   registry.gauge(runtimeMetrics.version).with({ version: process.version }).set(1);
+  observeCollections();
   let last: EventLoopUtilization | undefined;
   registry.onScrape(() => {
+    collectCollections(registry);
     const memory = process.memoryUsage();
     heapUsed.set(memory.heapUsed);
     heapTotal.set(memory.heapTotal);
@@ -41,6 +43,41 @@ function collectRuntimeMetrics(registry: MetricsRegistry): void {
     utilization.set(performance.eventLoopUtilization(now, last).utilization);
     last = now;
   });
+}
+
+const collectionKinds: Readonly<Record<number, string>> = {
+  [constants.NODE_PERFORMANCE_GC_MINOR]: 'minor',
+  [constants.NODE_PERFORMANCE_GC_MAJOR]: 'major',
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL]: 'incremental',
+  [constants.NODE_PERFORMANCE_GC_WEAKCB]: 'weakcb',
+};
+
+/** Garbage collections of the process, by kind. */
+const collections = new Map<string, { runs: number; seconds: number }>();
+let isObserving = false;
+
+/** One observer for all registries of the process. Collections are reported after they have ended, outside of requests. */
+function observeCollections(): void {
+  if (isObserving) return;
+  isObserving = true;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      // Entries of this type have a kind.
+      const { kind = 0 } = (entry as { detail?: { kind?: number } }).detail ?? {};
+      const name = collectionKinds[kind] ?? 'other';
+      const total = collections.get(name) ?? { runs: 0, seconds: 0 };
+      total.runs++;
+      total.seconds += entry.duration / 1000;
+      collections.set(name, total);
+    }
+  }).observe({ entryTypes: ['gc'] });
+}
+
+function collectCollections(registry: MetricsRegistry): void {
+  for (const [kind, { runs, seconds }] of collections) {
+    registry.counter(runtimeMetrics.collections).with({ kind }).raiseTo(runs);
+    registry.counter(runtimeMetrics.collectionSeconds).with({ kind }).raiseTo(seconds);
+  }
 }
 
 /** Open files and virtual memory, on systems with /proc. */

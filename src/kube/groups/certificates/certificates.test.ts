@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { generateKeyPair, signCertificate } from '../../../server/http/index.js';
 import { TestKube } from '../../kube-server.test.support.js';
 import { causesOf } from '../refusals.test.support.js';
 
@@ -99,4 +100,29 @@ test('a request is not both approved and denied', async () => {
   expect(causesOf(await patch('both/approval', { status: { conditions } }))).toEqual([
     'status.conditions: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
   ]);
+});
+
+test('certificates for requests with a duration are counted, and whether they have it', async () => {
+  const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
+  const keys = generateKeyPair();
+  const subject = { commonName: 'a' };
+  const issue = async (name: string, expirationSeconds: number, seconds: number) => {
+    const spec = { request, signerName: 'example.com/signer', usages: ['client auth'], expirationSeconds };
+    await kube.call('POST', path, { metadata: { name }, spec });
+    const conditions = [{ type: 'Approved', status: 'True', reason: 'a', message: 'b' }];
+    await kube.call('PATCH', `${path}/${name}/approval`, { status: { conditions } }, 'application/merge-patch+json');
+    const [validFrom, validUntil] = [new Date(0), new Date(seconds * 1000)];
+    const issuer = { subject, keys };
+    const pem = signCertificate({ subject, publicKey: keys.publicKey, issuer, use: 'client', validFrom, validUntil });
+    const status = { certificate: Buffer.from(pem).toString('base64') };
+    return kube.call('PATCH', `${path}/${name}/status`, { status }, 'application/merge-patch+json');
+  };
+  const counted = (name: string) => {
+    const line = new RegExp(`^apiserver_certificates_registry_csr_${name}_duration_total\\{.*\\} (\\d+)$`, 'm');
+    return Number(line.exec(kube.server.shared.metrics.expose())?.[1] ?? 0);
+  };
+  const before = [counted('requested'), counted('honored')];
+  expect(await issue('duration-kept', 3600, 3500)).toMatchObject({ status: 200 });
+  expect(await issue('duration-ignored', 3600, 86_400)).toMatchObject({ status: 200 });
+  expect([counted('requested'), counted('honored')]).toEqual([before[0]! + 2, before[1]! + 1]);
 });

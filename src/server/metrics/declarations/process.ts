@@ -32,6 +32,11 @@ export const runtimeMetrics = {
   eventLoopUtilization: gauge('nodejs_eventloop_utilization', {
     help: 'Event loop utilization since the last scrape, from 0 to 1.',
   }),
+  collections: counter('nodejs_gc_runs_total', { help: 'Garbage collections, by kind.', labels: ['kind'] }),
+  collectionSeconds: counter('nodejs_gc_seconds_total', {
+    help: 'Seconds of garbage collections, by kind.',
+    labels: ['kind'],
+  }),
   uncaughtErrors: counter('nodejs_uncaught_errors_total', {
     help: 'Uncaught exceptions and unhandled rejections, by kind.',
     labels: ['kind'],

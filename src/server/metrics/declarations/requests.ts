@@ -68,22 +68,11 @@ export const requestMetrics = {
     help: 'Requests whose response was cut off, for example by a timeout.',
     labels: ['verb', 'group', 'version', 'resource', 'subresource', 'scope'],
   }),
-  postTimeout: counter('apiserver_request_post_timeout_total', {
-    stability: 'ALPHA',
-    help: 'Results of handlers that returned after their request had timed out.',
-    labels: ['source', 'status'],
-  }),
   filterDuration: histogram('apiserver_request_filter_duration_seconds', {
     stability: 'ALPHA',
     help: 'Seconds that a request spent in a filter.',
     labels: ['filter'],
     buckets: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5, 10, 15, 30],
-  }),
-  timestampComparison: histogram('apiserver_request_timestamp_comparison_time', {
-    stability: 'ALPHA',
-    help: 'Seconds to determine whether an update changes more than timestamps.',
-    labels: ['code_path'],
-    buckets: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5],
   }),
   selfRequests: counter('apiserver_selfrequest_total', {
     stability: 'ALPHA',
@@ -98,16 +87,6 @@ export const requestMetrics = {
   tlsHandshakeErrors: counter('apiserver_tls_handshake_errors_total', {
     stability: 'ALPHA',
     help: 'Connections that were dropped because the TLS handshake failed.',
-  }),
-  streamTranslatorRequests: counter('apiserver_stream_translator_requests_total', {
-    stability: 'ALPHA',
-    help: 'Requests whose WebSocket stream was translated.',
-    labels: ['code'],
-  }),
-  streamTunnelRequests: counter('apiserver_stream_tunnel_requests_total', {
-    stability: 'ALPHA',
-    help: 'Requests whose stream was tunnelled through a WebSocket.',
-    labels: ['code'],
   }),
 } as const;
 

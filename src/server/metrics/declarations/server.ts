@@ -4,28 +4,6 @@
 
 import { counter, exponentialBuckets, gauge, histogram, recentNames } from '../declaration.js';
 
-const queue = (help: string) => ({ stability: 'BETA', help, labels: ['name'] }) as const;
-
-/** The work queues of controllers. */
-export const workQueueMetrics = {
-  depth: gauge('workqueue_depth', queue('Items in the queue.')),
-  adds: counter('workqueue_adds_total', queue('Items that were added.')),
-  retries: counter('workqueue_retries_total', queue('Items that were added again after a failure.')),
-  unfinishedWork: gauge('workqueue_unfinished_work_seconds', queue('Seconds of work that is in progress.')),
-  longestRunning: gauge(
-    'workqueue_longest_running_processor_seconds',
-    queue('Seconds of the oldest work in progress.'),
-  ),
-  queueDuration: histogram('workqueue_queue_duration_seconds', {
-    ...queue('Seconds that an item waited.'),
-    buckets: exponentialBuckets(1e-8, 10, 10),
-  }),
-  workDuration: histogram('workqueue_work_duration_seconds', {
-    ...queue('Seconds that the work on an item took.'),
-    buckets: exponentialBuckets(1e-8, 10, 10),
-  }),
-} as const;
-
 export const healthMetrics = {
   check: gauge('kubernetes_healthcheck', {
     stability: 'STABLE',
@@ -70,16 +48,6 @@ export const extensionMetrics = {
     help: 'Calls of conversion webhooks.',
     labels: ['result', 'failure_type'],
   }),
-  celCompilation: histogram('apiserver_cel_compilation_duration_seconds', {
-    stability: 'BETA',
-    help: 'Seconds to compile a CEL expression.',
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  }),
-  celEvaluation: histogram('apiserver_cel_evaluation_duration_seconds', {
-    stability: 'BETA',
-    help: 'Seconds to evaluate a CEL expression.',
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  }),
 } as const;
 
 export const buildMetrics = {
@@ -106,6 +74,70 @@ export const buildMetrics = {
   versionInfo: gauge('version_info', {
     help: 'Always 1, with the version of a component, the one that it emulates, and the oldest compatible one.',
     labels: ['binary', 'component', 'emulation', 'min_compat'],
+  }),
+} as const;
+
+/** Certificates that signers have issued. */
+export const certificateMetrics = {
+  requestedDurations: counter('apiserver_certificates_registry_csr_requested_duration_total', {
+    stability: 'ALPHA',
+    help: 'Certificates that were issued for requests with a duration, by signer.',
+    labels: ['signerName'],
+  }),
+  honouredDurations: counter('apiserver_certificates_registry_csr_honored_duration_total', {
+    stability: 'ALPHA',
+    help: 'Certificates that were issued with the requested duration, by signer.',
+    labels: ['signerName'],
+  }),
+} as const;
+
+const network = ['cidr'] as const;
+
+/** Addresses and ports of services. */
+export const allocationMetrics = {
+  addresses: counter('kube_apiserver_clusterip_allocator_allocation_total', {
+    stability: 'ALPHA',
+    help: 'Service IPs that were allocated.',
+    labels: [...network, 'scope'],
+  }),
+  addressErrors: counter('kube_apiserver_clusterip_allocator_allocation_errors_total', {
+    stability: 'ALPHA',
+    help: 'Service IPs that could not be allocated.',
+    labels: [...network, 'scope'],
+  }),
+  addressDuration: histogram('kube_apiserver_clusterip_allocator_allocation_duration_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds to allocate a service IP.',
+    labels: network,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  }),
+  usedAddresses: gauge('kube_apiserver_clusterip_allocator_allocated_ips', {
+    stability: 'ALPHA',
+    help: 'Service IPs that are allocated.',
+    labels: network,
+  }),
+  freeAddresses: gauge('kube_apiserver_clusterip_allocator_available_ips', {
+    stability: 'ALPHA',
+    help: 'Service IPs that can be allocated.',
+    labels: network,
+  }),
+  ports: counter('kube_apiserver_nodeport_allocator_allocation_total', {
+    stability: 'ALPHA',
+    help: 'Node ports that were allocated.',
+    labels: ['scope'],
+  }),
+  portErrors: counter('kube_apiserver_nodeport_allocator_allocation_errors_total', {
+    stability: 'ALPHA',
+    help: 'Node ports that could not be allocated.',
+    labels: ['scope'],
+  }),
+  usedPorts: gauge('kube_apiserver_nodeport_allocator_allocated_ports', {
+    stability: 'ALPHA',
+    help: 'Node ports that are allocated.',
+  }),
+  freePorts: gauge('kube_apiserver_nodeport_allocator_available_ports', {
+    stability: 'ALPHA',
+    help: 'Node ports that can be allocated.',
   }),
 } as const;
 

@@ -62,7 +62,6 @@ export const storageMetrics = {
     help: 'Events received from the storage.',
     labels: resource,
   }),
-  decodeErrors: counter('apiserver_storage_decode_errors_total', perResource('Stored objects that cannot be read.')),
   lists: counter('apiserver_storage_list_total', perResource('Lists read from the storage.')),
   listFetched: counter('apiserver_storage_list_fetched_objects_total', perResource('Objects read for lists.')),
   listEvaluated: counter('apiserver_storage_list_evaluated_objects_total', perResource('Objects tested for lists.')),
@@ -99,12 +98,9 @@ export const watchCacheMetrics = {
     'apiserver_watch_cache_events_dispatched_total',
     perResource('Events dispatched to watchers.'),
   ),
-  terminatedWatchers: counter('apiserver_terminated_watchers_total', perResource('Watchers closed as too slow.')),
   resourceVersion: gauge('apiserver_watch_cache_resource_version', perResource('Last 15 digits of the revision.')),
   initializations: counter('apiserver_watch_cache_initializations_total', perResource('Initializations of the cache.')),
   capacity: gauge('watch_cache_capacity', perResource('Capacity of the cache in events.')),
-  capacityIncreases: counter('watch_cache_capacity_increase_total', perResource('Increases of the capacity.')),
-  capacityDecreases: counter('watch_cache_capacity_decrease_total', perResource('Decreases of the capacity.')),
   readWait: histogram('apiserver_watch_cache_read_wait_seconds', {
     ...perResource('Seconds that reads waited for a fresh cache.'),
     buckets: [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3],
@@ -113,11 +109,6 @@ export const watchCacheMetrics = {
     stability: 'ALPHA',
     help: 'Consistent reads served from the cache.',
     labels: [...resource, 'success', 'fallback'],
-  }),
-  consistencyChecks: counter('apiserver_storage_consistency_checks_total', {
-    stability: 'ALPHA',
-    help: 'Consistency checks of the cache against the storage.',
-    labels: [...resource, 'status'],
   }),
 } as const;
 

@@ -2,15 +2,15 @@
 
 import type { CertificateSigningRequest } from '../../../../api/certificates/v1.js';
 import { humanDuration } from '../../../../apimachinery/meta/index.js';
+import type { MetricsRegistry } from '../../../../server/metrics/index.js';
 import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { countIssuedDurations } from './issued-durations.js';
 import { conditionsOf } from './signing-request.js';
 import { approval, main, status } from './strategies.js';
 
-export const certificateSigningRequests = builtInResource<CertificateSigningRequest>(
-  'certificates.k8s.io/v1',
-  'CertificateSigningRequest',
-  {
+export const certificateSigningRequests = (metrics: MetricsRegistry) =>
+  builtInResource<CertificateSigningRequest>('certificates.k8s.io/v1', 'CertificateSigningRequest', {
     plural: 'certificatesigningrequests',
     shortNames: ['csr'],
     scope: 'Cluster',
@@ -28,11 +28,10 @@ export const certificateSigningRequests = builtInResource<CertificateSigningRequ
         description: ['certificates/v1beta1.CertificateSigningRequestStatus', 'conditions'],
       }),
     ],
-    strategies: { main, status },
+    strategies: { main, status: { ...status, reserve: countIssuedDurations(metrics) } },
     subresources: { approval: { verbs: objectVerbs, strategy: approval } },
     selectableFields: ['spec.signerName'],
-  },
-);
+  });
 
 function durationText({ spec: { expirationSeconds } }: CertificateSigningRequest): string {
   return expirationSeconds === undefined ? '<none>' : humanDuration(expirationSeconds * 1000);

@@ -93,7 +93,7 @@ function documented(): Map<string, string> {
 /** Families that are served only on some systems, or when they have something to count. */
 function rareNames(): ReadonlySet<string> {
   const [, section = ''] =
-    /## Served when they have something to count([^]*)## Not served/.exec(readFileSync(documentFile, 'utf8')) ?? [];
+    /## Served when they have something to count([\s\S]*)## Not served/.exec(readFileSync(documentFile, 'utf8')) ?? [];
   return new Set([...section.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 }
 

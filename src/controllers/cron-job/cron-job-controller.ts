@@ -11,8 +11,9 @@ import type { EventRecorder } from '../events/event-recorder.js';
 import { referenceTo } from '../events/reference.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { cronJobs, jobs } from '../resources.js';
+import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { controllerReference, isControlledBy } from '../workload/controller-reference.js';
-import { isNamespaceTerminating, messageOf } from '../workload/pod-control.js';
+import { messageOf } from '../workload/pod-control.js';
 import { latestDue, untilNext } from './missed-times.js';
 
 const scheduledAnnotation = 'batch.kubernetes.io/cronjob-scheduled-timestamp';

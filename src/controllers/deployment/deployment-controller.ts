@@ -8,10 +8,10 @@ import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { deployments, replicaSets } from '../resources.js';
+import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { claim } from '../workload/claim.js';
 import { controllerReferenceOf, controllerUid } from '../workload/controller-reference.js';
 import { podsControlledBy } from '../workload/owned-pods.js';
-import { isNamespaceTerminating } from '../workload/pod-control.js';
 import { DeploymentWriter } from './deployment-writer.js';
 import { Rollout } from './rollout.js';
 

@@ -14,7 +14,7 @@ import {
 import { InformerProgress } from '../informer-progress.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { endpointSlices, endpoints as endpointsResource, services } from '../resources.js';
-import { isNamespaceTerminating } from '../workload/pod-control.js';
+import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { isMirrored, maxEndpointsPerSubset, mirroringControllerName, planMirror } from './mirrored-slices.js';
 
 export const endpointSliceMirroringController: Controller = objectController<Endpoints>({

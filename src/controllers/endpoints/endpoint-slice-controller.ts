@@ -8,7 +8,7 @@ import type { Controller, ControllerContext } from '../controller.js';
 import { InformerProgress } from '../informer-progress.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { endpointSlices, nodes, services } from '../resources.js';
-import { isNamespaceTerminating } from '../workload/pod-control.js';
+import { isNamespaceTerminating } from '../terminating-namespace.js';
 import {
   managedByLabel,
   planSlices,

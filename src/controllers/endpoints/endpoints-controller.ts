@@ -16,7 +16,7 @@ import type { Controller, ControllerContext } from '../controller.js';
 import { InformerProgress } from '../informer-progress.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { endpoints, services } from '../resources.js';
-import { isNamespaceTerminating } from '../workload/pod-control.js';
+import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { isPodReady } from '../workload/pod-state.js';
 import {
   findPort,

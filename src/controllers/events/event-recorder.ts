@@ -4,6 +4,7 @@ import { formatTime } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import type { ControllerContext } from '../controller.js';
 import { events } from '../resources.js';
+import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { EventCorrelator } from './event-correlator.js';
 import { type Involved, referenceTo } from './reference.js';
 
@@ -18,7 +19,7 @@ export class EventRecorder {
   readonly #component: string;
   readonly #host: string | undefined;
   readonly #correlator: EventCorrelator;
-  readonly #pending: Event[] = [];
+  #pending: Event[] = [];
   #isSending = false;
   #sequence = 0n;
 
@@ -69,11 +70,17 @@ export class EventRecorder {
     for (let event = this.#pending.shift(); event; event = this.#pending.shift()) {
       try {
         await this.#write(event);
-      } catch {
+      } catch (error) {
         // As upstream: events that the server refuses are lost. Nothing depends on them.
+        if (isNamespaceTerminating(error)) this.#dropNamespace(event.metadata.namespace);
       }
     }
     this.#isSending = false;
+  }
+
+  /** Its other events would be refused too. */
+  #dropNamespace(namespace: string | undefined): void {
+    this.#pending = this.#pending.filter(({ metadata }) => metadata.namespace !== namespace);
   }
 
   async #write(event: Event): Promise<void> {

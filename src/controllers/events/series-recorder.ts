@@ -3,6 +3,7 @@ import type { Event } from '../../api/events/v1.js';
 import { compositeKey, formatMicroTime } from '../../apimachinery/meta/index.js';
 import type { ControllerContext } from '../controller.js';
 import { seriesEvents } from '../resources.js';
+import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { type Involved, referenceTo } from './reference.js';
 
 /** More are dropped, as long as these have not been sent. */
@@ -23,7 +24,7 @@ export class SeriesRecorder {
   readonly #context: ControllerContext;
   readonly #controller: string;
   readonly #series = new Map<string, { name: string; count: number }>();
-  readonly #pending: (() => Promise<unknown>)[] = [];
+  #pending: { readonly namespace: string; send(): Promise<unknown> }[] = [];
   #isSending = false;
   #sequence = 0n;
 
@@ -40,14 +41,15 @@ export class SeriesRecorder {
     if (known) {
       known.count++;
       const { count } = known;
-      this.#add(() => this.#extend(namespace, known.name, count));
+      this.#add(namespace, () => this.#extend(namespace, known.name, count));
       return;
     }
     const event = this.#eventOf(about);
     this.#series.set(key, { name: event.metadata.name ?? '', count: 1 });
     if (this.#series.size > maxSeries) this.#series.delete(this.#series.keys().next().value ?? '');
     const { client, signal } = this.#context;
-    this.#add(() => client.resource<Event>(seriesEvents, namespace).create(event, { signal, ignoreResponse: true }));
+    const ofNamespace = client.resource<Event>(seriesEvents, namespace);
+    this.#add(namespace, () => ofNamespace.create(event, { signal, ignoreResponse: true }));
   }
 
   #eventOf({ regarding, related, type, reason, action, note }: SeriesEvent): Event {
@@ -78,16 +80,22 @@ export class SeriesRecorder {
       .patch(name, { type: 'strategic', body }, { signal, ignoreResponse: true });
   }
 
-  #add(send: () => Promise<unknown>): void {
-    this.#pending.push(send);
+  #add(namespace: string, send: () => Promise<unknown>): void {
+    this.#pending.push({ namespace, send });
     if (!this.#isSending) void this.#sendAll();
   }
 
   async #sendAll(): Promise<void> {
     this.#isSending = true;
-    for (let send = this.#pending.shift(); send; send = this.#pending.shift()) {
-      // As upstream: events that the server refuses are lost. Nothing depends on them.
-      await send().catch(() => undefined);
+    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) {
+      const { namespace, send } = next;
+      try {
+        await send();
+      } catch (error) {
+        // As upstream: events that the server refuses are lost. Nothing depends on them.
+        if (isNamespaceTerminating(error))
+          this.#pending = this.#pending.filter((other) => other.namespace !== namespace);
+      }
     }
     this.#isSending = false;
   }

@@ -10,11 +10,12 @@ import type { Controller, ControllerContext } from '../controller.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { jobs, pods } from '../resources.js';
+import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { claim } from '../workload/claim.js';
 import { controllerReferenceOf } from '../workload/controller-reference.js';
 import { Expectations } from '../workload/expectations.js';
 import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
-import { isNamespaceTerminating, PodControl } from '../workload/pod-control.js';
+import { PodControl } from '../workload/pod-control.js';
 import { JobPods } from './job-pods.js';
 import {
   type Backoff,

@@ -2,9 +2,10 @@
 import type { Job } from '../../api/batch/v1.js';
 import type { Pod } from '../../api/core/v1.js';
 import { keyOf } from '../../client/informer/index.js';
+import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { compareForDeletion } from '../workload/deletion-order.js';
 import type { Expectations } from '../workload/expectations.js';
-import { isNamespaceTerminating, type PodControl, podFromTemplate } from '../workload/pod-control.js';
+import { type PodControl, podFromTemplate } from '../workload/pod-control.js';
 import { isPodReady } from '../workload/pod-state.js';
 import { slowStart } from '../workload/slow-start.js';
 import {

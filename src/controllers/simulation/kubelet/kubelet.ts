@@ -34,6 +34,7 @@ export const simulatedKubelet = (userStages: readonly Stage<Pod>[]): Controller 
         stages: [...userStages, ...podStages(addresses)],
         isSimulated,
         component: 'kubelet',
+        isSpecKept: true,
         forget: (pod) => addresses.release(pod),
         others: [ofNodes],
       });

@@ -144,7 +144,7 @@ function lifeStages({ addressOf }: Host): readonly Stage<Pod>[] {
     },
     {
       name: 'pod-accept',
-      matches: (pod) => !hasStatus(pod),
+      matches: (pod) => !hasStatus(pod) && !startsAtOnce(pod),
       dueAt: atOnce,
       step: (pod, time) => {
         const hasInit = initContainersOf(pod).length > 0;
@@ -213,7 +213,7 @@ function lifeStages({ addressOf }: Host): readonly Stage<Pod>[] {
     {
       name: 'pod-start',
       matches: (pod) =>
-        hasStatus(pod) &&
+        (hasStatus(pod) || startsAtOnce(pod)) &&
         hasImages(pod) &&
         nextInitContainer(pod) === undefined &&
         statusesOf(pod).every(({ state }) => state.waiting && state.waiting.reason !== 'CrashLoopBackOff'),
@@ -223,7 +223,8 @@ function lifeStages({ addressOf }: Host): readonly Stage<Pod>[] {
         const statuses = containersOf(pod).map((container) =>
           running(container, statusesOf(pod), { pod, now: time, isReady }),
         );
-        const status = { ...pod.status, phase: 'Running', ...network(pod), containerStatuses: statuses };
+        const startTime = pod.status.startTime ?? formatTime(time);
+        const status = { ...pod.status, startTime, phase: 'Running', ...network(pod), containerStatuses: statuses };
         return { status: withConditions(pod, status, time), events: startEvents(containersOf(pod)) };
       },
     },
@@ -312,6 +313,11 @@ function isBeingDeleted({ metadata }: Pod): boolean {
 
 function stopMilliseconds(pod: Pod): number {
   return Math.min(requestsOf(pod).stopSeconds, pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000;
+}
+
+/** A kubelet that is quick enough writes only that the containers run: there is nothing that they wait for. */
+function startsAtOnce(pod: Pod): boolean {
+  return initContainersOf(pod).length === 0 && hasImages(pod);
 }
 
 function hasStatus({ status }: Pod): boolean {

@@ -18,6 +18,8 @@ interface StageRunnerOptions<Item extends Staged> {
   readonly isSimulated?: (item: Item) => boolean;
   /** The component of events. */
   readonly component: string;
+  /** Whether the server takes the spec from the stored object when a status is written: then it is not sent. */
+  readonly isSpecKept?: boolean;
   /** Called when an object is gone. */
   readonly forget?: (item: Item) => void;
   /** Informers that stages use. */
@@ -86,6 +88,12 @@ export class StageRunner<Item extends Staged> implements Reconciler {
     return dues.reduce((first, each) => (each.due < first.due ? each : first));
   }
 
+  #withStatus(item: Item, status: object): Item {
+    const { apiVersion, kind, metadata } = item;
+    // The type requires a spec, the server does not.
+    return this.#options.isSpecKept ? ({ apiVersion, kind, metadata, status } as unknown as Item) : { ...item, status };
+  }
+
   /** A conflict means that the informer has not delivered the newest object: then its stage is looked up again. */
   async #apply(item: Item, { status, patch, events = [], isDeleted }: Step): Promise<void> {
     const { client, signal } = this.#context;
@@ -94,7 +102,7 @@ export class StageRunner<Item extends Staged> implements Reconciler {
     const objects = client.resource<Item>(this.#options.resource, namespace);
     try {
       if (patch) await objects.patch(name, { type: 'merge', body: patch as never }, options);
-      if (status) await objects.updateStatus({ ...item, status }, options);
+      if (status) await objects.updateStatus(this.#withStatus(item, status), options);
       if (isDeleted) await objects.delete(name, { gracePeriodSeconds: 0, preconditions: { uid }, ...options });
     } catch (error) {
       if (isNotFound(error) || isConflict(error)) return;

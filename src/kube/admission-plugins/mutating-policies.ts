@@ -1,11 +1,20 @@
 import { MutatingAdmissionPolicy, mutatingAdmissionPolicy } from '../../server/admission/policies/index.js';
+import { inSequence } from './manifests/in-sequence.js';
 import { definePlugin } from './plugin-definition.js';
-import { checkPolicyConfiguration, policyPluginOptions } from './policy-plugin.js';
+import { policyPluginOptions, readPolicyConfiguration, staticPolicies } from './policy-plugin.js';
 
 export const mutatingPolicies = definePlugin({
   ...mutatingAdmissionPolicy,
   isDefault: true,
   featureGate: 'MutatingAdmissionPolicy',
-  readConfiguration: checkPolicyConfiguration(mutatingAdmissionPolicy.name),
-  create: (dependencies) => new MutatingAdmissionPolicy(policyPluginOptions('mutating', dependencies)),
+  readConfiguration: readPolicyConfiguration(mutatingAdmissionPolicy.name),
+  create: async (dependencies, configuration) => {
+    const options = policyPluginOptions('mutating', dependencies);
+    const fromApi = new MutatingAdmissionPolicy(options);
+    const fromFiles = await staticPolicies('mutating', dependencies, configuration);
+    if (!fromFiles) return fromApi;
+    // Parameters are not shared; those of files have none.
+    const { params } = policyPluginOptions('mutating', dependencies);
+    return inSequence(new MutatingAdmissionPolicy({ ...options, ...fromFiles, params }), fromApi);
+  },
 });

@@ -1,11 +1,16 @@
 import { MutatingWebhooks, mutatingAdmissionWebhook } from '../../server/admission/webhooks/index.js';
+import { inSequence } from './manifests/in-sequence.js';
 import { definePlugin } from './plugin-definition.js';
-import { readWebhookConfiguration, webhookPluginOptions } from './webhook-plugin.js';
+import { readWebhookConfiguration, staticWebhooks, webhookPluginOptions } from './webhook-plugin.js';
 
 export const mutatingWebhooks = definePlugin({
   ...mutatingAdmissionWebhook,
   isDefault: true,
   readConfiguration: readWebhookConfiguration,
-  create: async (dependencies, kubeconfigFile) =>
-    new MutatingWebhooks(await webhookPluginOptions('mutating', dependencies, kubeconfigFile)),
+  create: async (dependencies, configuration) => {
+    const options = await webhookPluginOptions('mutating', dependencies, configuration);
+    const fromApi = new MutatingWebhooks(options);
+    const fromFiles = await staticWebhooks('mutating', dependencies, configuration);
+    return fromFiles ? inSequence(new MutatingWebhooks({ ...options, ...fromFiles }), fromApi) : fromApi;
+  },
 });

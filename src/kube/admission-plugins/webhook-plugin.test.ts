@@ -63,11 +63,6 @@ test.each<[name: string, configuration: JsonObject, problem: string]>([
   ['with a file that is not there', reported({ kubeConfigFile: join(directory, 'none') }), 'no such file or directory'],
   ['of another kind', { apiVersion: 'v1', kind: 'Pod' }, 'no kind "Pod" is registered for version "v1"'],
   ['with unknown fields', reported({ x: 1 }), 'strict decoding error: unknown field "x"'],
-  [
-    'with webhooks of its own',
-    reported({ staticManifestsDir: '/etc/hooks' }),
-    'static webhook manifests dir "/etc/hooks" configured but ManifestBasedAdmissionControlConfig feature gate is not enabled',
-  ],
 ])('a configuration %s is refused', async (_name, configuration, problem) => {
   await expect(optionsOf(configuration)).rejects.toThrow(problem);
 });

@@ -31,7 +31,7 @@ export const genericFeatureGates = {
   DetectCacheInconsistency: { stages: ['1.34 beta on'], effect: 'internal' },
   KMSv1: { stages: ['1.0 GA on', '1.28 deprecated on', '1.29 deprecated off'] },
   ListFromCacheSnapshot: { stages: ['1.33 alpha off', '1.34 beta on'], effect: 'internal' },
-  ManifestBasedAdmissionControlConfig: { stages: ['1.36 alpha off'] },
+  ManifestBasedAdmissionControlConfig: { stages: ['1.36 alpha off'], effect: 'implemented' },
   MutatingAdmissionPolicy: { stages: ['1.32 alpha off', '1.34 beta off', '1.36 GA on'], effect: 'implemented' },
   OpenAPIEnums: { stages: ['1.23 alpha off', '1.24 beta on'], effect: 'implemented' },
   RemoteRequestHeaderUID: { stages: ['1.32 alpha off', '1.33 beta on'] },

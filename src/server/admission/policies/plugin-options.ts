@@ -14,4 +14,6 @@ export interface PolicyPluginOptions {
   /** The authorizer behind the CEL variable `authorizer`. */
   readonly authorizer: Authorizer;
   readonly metrics?: MetricsRegistry;
+  /** Whether the policies apply to policies and bindings too. Unset: no, since they are such objects. */
+  readonly appliesToPolicies?: boolean;
 }

@@ -39,9 +39,12 @@ const reviews = new Set([
   'subjectaccessreviews',
 ]);
 
-/** Policies do not apply to policies and their bindings, nor to authentication and authorization reviews. */
-export function isExempt({ attributes: { resource } }: AdmissionRequest): boolean {
+/** Policies do not apply to authentication and authorization reviews, nor usually to policies and their bindings. */
+export function isExempt(
+  { attributes: { resource } }: AdmissionRequest,
+  { appliesToPolicies = false }: { appliesToPolicies?: boolean },
+): boolean {
   const { group } = resource;
-  if (group === 'admissionregistration.k8s.io') return policyResources.has(resource.resource);
+  if (group === 'admissionregistration.k8s.io') return !appliesToPolicies && policyResources.has(resource.resource);
   return reviewGroups.has(group) && reviews.has(resource.resource);
 }

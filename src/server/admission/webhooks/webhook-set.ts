@@ -8,6 +8,8 @@ import { type ConfigurationSource, inOrder, webhookSpecsOf } from './webhook-con
 export interface WebhookSetOptions extends WebhookClientsOptions {
   readonly configurations: ConfigurationSource;
   readonly findNamespace: FindNamespace;
+  /** Whether the webhooks are called for admission configuration too. Unset: no, since they are part of it. */
+  readonly appliesToConfiguration?: boolean;
 }
 
 const none: readonly Webhook[] = [];
@@ -49,7 +51,7 @@ export class WebhookSet {
 
   /**
    * Returns the webhooks whose rules match; selectors and conditions are not evaluated. None match admission
-   * configuration.
+   * configuration, unless they are no part of it.
    */
   concerning(attributes: AdmissionAttributes): readonly Webhook[] {
     const { current } = this;
@@ -63,7 +65,8 @@ export class WebhookSet {
     }
     let webhooks = byOperation.get(operation);
     if (!webhooks) {
-      webhooks = isAdmissionConfiguration(attributes) ? none : current.filter((each) => each.concerns(attributes));
+      const isExempt = !this.#options.appliesToConfiguration && isAdmissionConfiguration(attributes);
+      webhooks = isExempt ? none : current.filter((each) => each.concerns(attributes));
       byOperation.set(operation, webhooks);
     }
     return webhooks;

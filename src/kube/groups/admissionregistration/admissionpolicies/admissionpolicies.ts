@@ -6,7 +6,7 @@ import type { MutatingAdmissionPolicy, ValidatingAdmissionPolicy } from '../../.
 import { generationOnly, specAndStatus } from '../../../../server/registry/index.js';
 import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
-import { warnsOfStaticNames } from '../static-names.js';
+import { refusesStaticNames, warnsOfStaticNames } from '../static-names.js';
 import { applyPolicyDefaults, paramKindColumn } from './policy.js';
 import { validateMutatingPolicy } from './validate-mutating-policy.js';
 import { validatePolicyStatus, validateValidatingPolicy } from './validate-validating-policy.js';
@@ -15,7 +15,7 @@ const { main, status } = specAndStatus<ValidatingAdmissionPolicy>(
   {
     ...warnsOfStaticNames,
     allowUnconditionalUpdate: false,
-    validate: (policy, context) => validateValidatingPolicy(policy, context),
+    validate: refusesStaticNames((policy, context) => validateValidatingPolicy(policy, context)),
     validateUpdate: ({ object, old }, context) => validateValidatingPolicy(object, context, old),
   },
   { validateStatus: ({ object }) => validatePolicyStatus(object) },
@@ -65,7 +65,7 @@ export const mutatingAdmissionPolicies = builtInResource<MutatingAdmissionPolicy
     strategy: generationOnly<MutatingAdmissionPolicy>({
       ...warnsOfStaticNames,
       allowUnconditionalUpdate: false,
-      validate: (policy, context) => validateMutatingPolicy(policy, context),
+      validate: refusesStaticNames((policy, context) => validateMutatingPolicy(policy, context)),
       validateUpdate: ({ object, old }, context) => validateMutatingPolicy(object, context, old),
     }),
   },

@@ -29,7 +29,7 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { checked, checkedRequired, duplicates, eachItem, oneOf, requiredOneOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { defaultMatchResources, validateMatchResources, validateMutatedOperations } from '../match-resources.js';
-import { warnsOfStaticNames } from '../static-names.js';
+import { refusesStaticNames, warnsOfStaticNames } from '../static-names.js';
 
 type Binding = ValidatingAdmissionPolicyBinding | MutatingAdmissionPolicyBinding;
 
@@ -53,7 +53,7 @@ function strategyOf<Type extends Binding>(validateSpec: (binding: Type) => Field
   return generationOnly<Type>({
     ...warnsOfStaticNames,
     allowUnconditionalUpdate: false,
-    validate,
+    validate: refusesStaticNames(validate),
     validateUpdate: ({ object }, context) => validate(object, context),
   });
 }

@@ -10,7 +10,7 @@ import { generationOnly, type TableColumn } from '../../../../server/registry/in
 import { builtInResource } from '../../../built-in-resource.js';
 import { changesExactly } from '../../../field-checks.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
-import { warnsOfStaticNames } from '../static-names.js';
+import { refusesStaticNames, warnsOfStaticNames } from '../static-names.js';
 import { validateWebhooks } from './validation.js';
 import { applyWebhookDefaults } from './webhook.js';
 
@@ -20,7 +20,7 @@ const strategy = generationOnly<Configuration>(
   {
     ...warnsOfStaticNames,
     allowUnconditionalUpdate: false,
-    validate: ({ webhooks = [] }, context) => validateWebhooks(webhooks, context),
+    validate: refusesStaticNames(({ webhooks = [] }, context) => validateWebhooks(webhooks, context)),
     validateUpdate: ({ object, old }, context) => validateWebhooks(object.webhooks ?? [], context, old.webhooks ?? []),
   },
   (change) => changesExactly(change, 'webhooks'),

@@ -40,7 +40,7 @@ export class MutatingAdmissionPolicy implements AdmissionPlugin {
   }
 
   async #admit(policies: readonly Policy<MutatingRules>[], request: AdmissionRequest): Promise<void> {
-    if (isExempt(request)) return;
+    if (isExempt(request, this.#options)) return;
     const selected = await selectInvocations(policies, request);
     if (selected.length > 0) await this.#run(selected, request);
   }

@@ -47,7 +47,7 @@ export class ValidatingAdmissionPolicy implements AdmissionPlugin {
   }
 
   async #validate(policies: readonly Policy<ValidatingRules>[], request: AdmissionRequest): Promise<void> {
-    if (isExempt(request)) return;
+    if (isExempt(request, this.#options)) return;
     const selected = await selectInvocations(policies, request);
     if (selected.length > 0) await this.#run(selected, request);
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConfigMap, Namespace } from '../api/core/v1.js';
+import type { ConfigMap, Event, Namespace } from '../api/core/v1.js';
 import type { OwnerReference } from '../api/meta/v1.js';
 import type { ClusterRole } from '../api/rbac/v1.js';
 import { TestServer } from './test-server.js';
@@ -14,7 +14,12 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-function configMap(name: string, owners: ConfigMap[] = [], more: Partial<OwnerReference> = {}): ConfigMap {
+function configMap(
+  name: string,
+  owners: ConfigMap[] = [],
+  more: Partial<OwnerReference> = {},
+  namespace = 'default',
+): ConfigMap {
   const ownerReferences = owners.map(({ metadata }) => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -25,12 +30,12 @@ function configMap(name: string, owners: ConfigMap[] = [], more: Partial<OwnerRe
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name, namespace: 'default', ownerReferences },
+    metadata: { name, namespace, ownerReferences },
   } as ConfigMap;
 }
 
 async function until(check: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 5000;
+  const end = Date.now() + 20_000;
   while (!(await check())) {
     if (Date.now() > end) throw new Error('not in time');
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -84,6 +89,24 @@ describe('dependents', () => {
     await until(async () => (await names()).length === 0);
   });
 
+  test('of an owner in another namespace go, and an event says why', async () => {
+    const elsewhere = server.client.resource<ConfigMap>(configMaps, 'kube-public');
+    const owner = await elsewhere.create(configMap('owner', [], {}, 'kube-public'));
+    const child = await elsewhere.create(configMap('child', [owner], {}, 'kube-public'));
+    await server.client.resource<ConfigMap>(configMaps, 'default').create(configMap('stray', [owner]));
+    await until(async () => (await names()).length === 0);
+    expect((await elsewhere.get('child')).metadata.uid).toBe(child.metadata.uid);
+    const events = server.client.resource<Event>({ group: '', version: 'v1', resource: 'events' }, 'default');
+    const isIt = ({ reason }: Event): boolean => reason === 'OwnerRefInvalidNamespace';
+    await until(async () => (await events.list()).items.some(isIt));
+    const found = (await events.list()).items.find(isIt);
+    expect(found).toMatchObject({
+      type: 'Warning',
+      involvedObject: { kind: 'ConfigMap', name: 'stray' },
+      message: `ownerRef [v1/ConfigMap, namespace: default, name: owner, uid: ${owner.metadata.uid}] does not exist in namespace "default"`,
+    });
+  });
+
   test('of an owner that never existed go', async () => {
     const client = server.client.resource<ConfigMap>(configMaps, 'default');
     await client.create(configMap('child', [{ metadata: { name: 'missing', uid: 'never' } } as ConfigMap]));
@@ -110,4 +133,15 @@ test('aggregated roles have the rules of their parts', async () => {
     resource: 'clusterroles',
   });
   await until(async () => ((await roles.get('view')).rules ?? []).length > 0);
+});
+
+test('many objects go with their owner', async () => {
+  const client = server.client.resource<ConfigMap>(configMaps, 'default');
+  const owner = await client.create(configMap('owner'));
+  const created = Array.from({ length: 300 }, (_, index) =>
+    client.create(configMap(`child-${index}`, [owner]), { ignoreResponse: true }),
+  );
+  await Promise.all(created);
+  await client.delete('owner');
+  await until(async () => (await names()).length === 0);
 });

@@ -1,21 +1,23 @@
-import type { PartialObjectMetadata } from '../../api/meta/v1.js';
+import type { OwnerReference, PartialObjectMetadata } from '../../api/meta/v1.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
 import { Reflector } from '../../client/informer/index.js';
 import { ExponentialPerItem, runController, WorkQueue } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { type DiscoveredResource, discoverResources } from '../discover-resources.js';
 import { onDiscoveryChange } from '../discovery-changes.js';
+import { EventRecorder } from '../events/event-recorder.js';
 import { AbsentOwners } from './absent-owners.js';
 import { Collector } from './collect.js';
 import type { GraphNode, Identity } from './graph-node.js';
 import { OwnerGraph } from './owner-graph.js';
 import { ResourceKinds } from './resource-kinds.js';
 
+const name = 'garbage-collector-controller';
 const workers = 20;
 
 /** Deletes objects whose owners are gone, and lets owners go once their dependents have. */
 export const garbageCollectorController: Controller = {
-  name: 'garbage-collector-controller',
+  name,
   run: (context) => new GarbageCollector(context).run(),
 };
 
@@ -27,9 +29,11 @@ class GarbageCollector {
   readonly #toOrphan: WorkQueue<GraphNode>;
   readonly #graph: OwnerGraph;
   readonly #monitors = new Map<string, Monitor>();
+  readonly #recorder: EventRecorder;
 
   constructor(context: ControllerContext) {
     this.#context = context;
+    this.#recorder = new EventRecorder(context, { component: name });
     const queue = (name: string): WorkQueue<GraphNode> =>
       new WorkQueue({
         name,
@@ -43,8 +47,15 @@ class GarbageCollector {
       attemptToDelete: (node) => this.#toDelete.add(node),
       attemptToOrphan: (node) => this.#toOrphan.add(node),
       ownerIsAbsent: (owner) => this.#absentOwners.add(owner),
-      namespaceIsInvalid: () => undefined,
+      namespaceIsInvalid: (dependent, owner) => this.#reportNamespace(dependent, owner),
     });
+  }
+
+  #reportNamespace({ identity }: GraphNode, { apiVersion, kind, name, uid }: OwnerReference): void {
+    const { namespace } = identity;
+    const owner = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
+    const message = `ownerRef ${owner} does not exist in namespace ${JSON.stringify(namespace)}`;
+    this.#recorder.about({ ...identity }, 'Warning', 'OwnerRefInvalidNamespace', message);
   }
 
   /** What was found in the first lists is worked on once all of them are there. */

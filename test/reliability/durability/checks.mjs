@@ -1,6 +1,14 @@
 import { fullDisk } from './full-disk.mjs';
+import { killWhileHousekeeping } from './housekeeping.mjs';
 import { increments } from './increments.mjs';
 import { killEtcdWhileWriting, killWhileWriting } from './kill.mjs';
 import { stopUnderLoad } from './stop.mjs';
 
-export const durability = [killWhileWriting, killEtcdWhileWriting, increments, stopUnderLoad, fullDisk];
+export const durability = [
+  killWhileWriting,
+  killEtcdWhileWriting,
+  killWhileHousekeeping,
+  increments,
+  stopUnderLoad,
+  fullDisk,
+];

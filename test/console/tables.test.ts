@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)('tables of the console', () => {
   it('logs in by a link, which works once, and shows what kubectl writes as it is written', {
     timeout: 60_000,
   }, async () => {
-    const server = await ConsoleServer.start();
+    const server = await ConsoleServer.start(['--controllers=']);
     const link = await server.link();
     const page = await openPage(browser);
     await page.goto(link);

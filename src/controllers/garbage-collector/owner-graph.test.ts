@@ -59,6 +59,16 @@ describe('an owner', () => {
     expect(graph.get('uid-owner')?.isObserved).toBe(false);
   });
 
+  test('that is confirmed does not own objects in other namespaces', () => {
+    put('child', { ownerReferences: [reference('owner')] });
+    put('stray', { ownerReferences: [reference('owner')] }, { namespace: 'other' });
+    taken();
+    graph.confirm(graph.get('uid-owner')!);
+    expect(taken()).toEqual(['delete stray', 'invalid stray -> owner']);
+    graph.confirm(graph.get('uid-owner')!);
+    expect(taken()).toEqual([]);
+  });
+
   test('that is deleted is followed by its dependents', () => {
     put('child', { ownerReferences: [reference('owner')] });
     put('owner');

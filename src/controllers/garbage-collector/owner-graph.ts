@@ -67,7 +67,9 @@ export class OwnerGraph {
 
   /** A request has shown that an object with this identity exists. */
   confirm(node: GraphNode): void {
+    if (node.isObserved) return;
     node.isObserved = true;
+    this.#verifyOthers(node);
   }
 
   /** A request has shown that no object with this identity exists. Dependents may disagree about the identity. */
@@ -94,11 +96,17 @@ export class OwnerGraph {
     return node;
   }
 
-  /** Dependents that know the owner by another identity are verified. */
+  /** The object of a node has been seen. */
   #observe(node: GraphNode, identity: Identity): void {
     node.isObserved = true;
     if (isSameIdentity(node.identity, identity)) return;
     node.identity = identity;
+    this.#verifyOthers(node);
+  }
+
+  /** Dependents that know the owner by another identity. */
+  #verifyOthers(node: GraphNode): void {
+    const { identity } = node;
     for (const dependent of dependentsBy(node, identity).others) {
       const isElsewhere = identity.namespace !== '' && dependent.identity.namespace !== identity.namespace;
       if (isElsewhere) this.#reportNamespace(dependent, identity.uid);

@@ -15,7 +15,7 @@ import { Etcd, freePort, program, ServerProcess, serverFlags } from '../../suppo
 export async function startServer({ real, etcd, ownEtcd, showLog, controllers, flags: more = [] }) {
   const directory = mkdtempSync(join(tmpdir(), 'trestle-parity-'));
   const port = await freePort();
-  const ownControllers = controllers && !real ? ['--controllers=*'] : [];
+  const ownControllers = controllers && !real ? controllerFlags(directory) : [];
   const flags = [...commonFlags(directory, port), ...ownControllers, ...more];
   const server = new ServerProcess(join(directory, 'server.log'), { showLog });
   const processes = [server];
@@ -72,11 +72,22 @@ async function startControllerManager(command, { directory, port, showLog }) {
     '--kube-api-qps=500',
     '--kube-api-burst=1000',
     `--service-account-private-key-file=${join(directory, 'sa.key')}`,
+    ...controllerFlags(directory),
   ]);
   await process.untilReady(async () => {
     return (await fetch(`https://127.0.0.1:${securePort}/healthz`).catch(() => undefined))?.ok;
   });
   return process;
+}
+
+/** The same for both: all controllers, and what those for housekeeping publish and sign with. */
+function controllerFlags(directory) {
+  return [
+    '--controllers=*,bootstrap-signer-controller,token-cleaner-controller',
+    `--root-ca-file=${join(directory, 'client-ca.crt')}`,
+    `--cluster-signing-cert-file=${join(directory, 'client-ca.crt')}`,
+    `--cluster-signing-key-file=${join(directory, 'client-ca.key')}`,
+  ];
 }
 
 function storageFlags(store, directory) {

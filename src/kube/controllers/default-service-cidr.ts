@@ -1,8 +1,9 @@
 import type { ServiceCIDR } from '../../api/networking/v1.js';
-import { every, systemClock } from '../../apimachinery/clock/index.js';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { isBeingDeleted, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
+import { PeriodicController } from './periodic-controller.js';
 
 export interface DefaultServiceCidrOptions {
   readonly client: RestClient;
@@ -20,25 +21,15 @@ const intervalMilliseconds = 10_000;
  * Ensures that the networks of the flag exist as a ServiceCIDR with a Ready condition. An object that differs from the
  * flag is not changed, except for adding a second IP family.
  */
-export class DefaultServiceCidr {
+export class DefaultServiceCidr extends PeriodicController {
   readonly #options: DefaultServiceCidrOptions;
-  #cancelTimer: (() => void) | undefined;
 
   constructor(options: DefaultServiceCidrOptions) {
+    super(intervalMilliseconds);
     this.#options = options;
   }
 
-  /** Resolves after the first reconciliation. */
-  async start(): Promise<void> {
-    await this.#ensure();
-    this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.#ensure());
-  }
-
-  close(): void {
-    this.#cancelTimer?.();
-  }
-
-  async #ensure(): Promise<void> {
+  async reconcile(): Promise<void> {
     try {
       await this.#settle((await this.#find()) ?? (await this.#create()));
     } catch (error) {

@@ -1,9 +1,9 @@
 // Follows pkg/controlplane/controller/kubernetesservice/controller.go (v1.36)
 
-import { every, systemClock } from '../../apimachinery/clock/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import { createIfMissing, ensureNamespace } from '../create-if-missing.js';
 import type { KubernetesEndpoints } from './kubernetes-endpoints.js';
+import { PeriodicController } from './periodic-controller.js';
 import type { ServerAddresses } from './server-addresses.js';
 
 export interface KubernetesServiceOptions {
@@ -23,27 +23,18 @@ const services = '/api/v1/namespaces/default/services';
 const intervalMilliseconds = 10_000;
 
 /** Maintains the service `kubernetes` in the namespace `default`, through which pods reach the API servers. */
-export class KubernetesService {
+export class KubernetesService extends PeriodicController {
   readonly #options: KubernetesServiceOptions;
-  #cancelTimer: (() => void) | undefined;
   #ensuring: Promise<void> = Promise.resolve();
-  #isClosed = false;
 
   constructor(options: KubernetesServiceOptions) {
+    super(intervalMilliseconds);
     this.#options = options;
   }
 
-  /** Resolves after the first reconciliation. */
-  async start(): Promise<void> {
-    await this.#ensure();
-    if (this.#isClosed) return;
-    this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.#ensure());
-  }
-
   /** Removes this server from the endpoints. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#cancelTimer?.();
+  override async close(): Promise<void> {
+    await super.close();
     await this.#ensuring;
     const { endpoints, onError } = this.#options;
     if (!endpoints) return;
@@ -51,7 +42,7 @@ export class KubernetesService {
     await published.publish((current) => addresses.leave(current)).catch(onError);
   }
 
-  #ensure(): Promise<void> {
+  reconcile(): Promise<void> {
     this.#ensuring = this.#ensureAll().catch(this.#options.onError);
     return this.#ensuring;
   }
@@ -60,7 +51,7 @@ export class KubernetesService {
     const { client, endpoints } = this.#options;
     await ensureNamespace(client, 'default');
     await createIfMissing(client, services, this.#service());
-    if (!endpoints || this.#isClosed) return;
+    if (!endpoints || this.isClosed) return;
     const { addresses, published } = endpoints;
     await published.publish((current) => addresses.join(current));
   }

@@ -8,10 +8,10 @@ export interface RepeatingOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const aMoment = 300;
+const firstRunMilliseconds = 300;
 const firstRetryMilliseconds = 100;
 /** Grace period for dependencies that become available during startup. */
-const patienceMilliseconds = 5_000;
+const graceMilliseconds = 5_000;
 
 /** Runs a task periodically; retries a failed task sooner, with exponential backoff. */
 export class Repeating {
@@ -25,7 +25,7 @@ export class Repeating {
   }
 
   start(): void {
-    this.#after(this.#options.firstMilliseconds ?? aMoment, firstRetryMilliseconds);
+    this.#after(this.#options.firstMilliseconds ?? firstRunMilliseconds, firstRetryMilliseconds);
   }
 
   /** Resolves when no run is in progress and none will start. */
@@ -40,7 +40,7 @@ export class Repeating {
     this.#running = task().then(
       () => this.#after(everyMilliseconds, firstRetryMilliseconds),
       (error: unknown) => {
-        if (retryMilliseconds > patienceMilliseconds && !this.#isClosed) onError(error);
+        if (retryMilliseconds > graceMilliseconds && !this.#isClosed) onError(error);
         this.#after(Math.min(retryMilliseconds, everyMilliseconds), retryMilliseconds * 2);
       },
     );

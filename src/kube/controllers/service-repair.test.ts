@@ -42,10 +42,10 @@ const createService = () =>
 test('an unused address is released, but not while a service may be about to use it', async () => {
   await createService();
   await clusterAddresses.take('10.0.0.6', { namespace: 'a', name: 'gone' });
-  await repair.repair();
+  await repair.reconcile();
   expect(await addressesNow()).toEqual(['10.0.0.5', '10.0.0.6']);
   later = 120_000;
-  await repair.repair();
+  await repair.reconcile();
   expect(await addressesNow()).toEqual(['10.0.0.5']);
 });
 
@@ -53,7 +53,7 @@ test('an address that is for something else than a service stays', async () => {
   const spec = { parentRef: { group: 'example.com', resource: 'gateways', name: 'g' } };
   await kube.call('POST', '/apis/networking.k8s.io/v1/ipaddresses', { metadata: { name: '10.0.0.7' }, spec });
   later = 120_000;
-  await repair.repair();
+  await repair.reconcile();
   expect(await addressesNow()).toEqual(['10.0.0.7']);
 });
 
@@ -61,15 +61,15 @@ test('what a service has is taken, whatever was recorded', async () => {
   await createService();
   await clusterAddresses.free('10.0.0.5');
   await nodePorts.free([30_000]);
-  await repair.repair();
+  await repair.reconcile();
   expect([await addressesNow(), [...(await nodePorts.taken())]]).toEqual([['10.0.0.5'], [30_000]]);
 });
 
 test('a port that was unused three times is released', async () => {
   await nodePorts.take(30_001);
-  await repair.repair();
-  await repair.repair();
+  await repair.reconcile();
+  await repair.reconcile();
   expect([...(await nodePorts.taken())]).toEqual([30_001]);
-  await repair.repair();
+  await repair.reconcile();
   expect([...(await nodePorts.taken())]).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import type { Service } from '../../api/core/v1.js';
 import type { IPAddress } from '../../api/networking/v1.js';
-import { every, systemClock } from '../../apimachinery/clock/index.js';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { type JsonObject, labelsOf, metadataOf, parseTime } from '../../apimachinery/meta/index.js';
 import { decodeStored, type ResourceStore } from '../../server/registry/index.js';
 import { type ServiceAddresses, takenAddresses, takenPorts } from '../groups/core/services/reservation.js';
+import { PeriodicController } from './periodic-controller.js';
 
 export interface ServiceRepairOptions {
   readonly services: ResourceStore;
@@ -23,29 +24,19 @@ const leakedAfter = 3;
  * Addresses and ports are allocated before a service is stored and released after it is deleted: a server that stops in
  * between leaks them. Releases leaked allocations, and restores missing allocations of existing services.
  */
-export class ServiceRepair {
+export class ServiceRepair extends PeriodicController {
   readonly #options: ServiceRepairOptions;
   readonly #now: () => number;
   /** Number of consecutive checks in which an allocated port was unused. */
   #suspects = new Map<number, number>();
-  #cancelTimer: (() => void) | undefined;
 
   constructor(options: ServiceRepairOptions) {
+    super(intervalMilliseconds);
     this.#options = options;
     this.#now = options.now ?? systemClock.now;
   }
 
-  /** Resolves after the first repair. */
-  async start(): Promise<void> {
-    await this.repair();
-    this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.repair());
-  }
-
-  close(): void {
-    this.#cancelTimer?.();
-  }
-
-  async repair(): Promise<void> {
+  async reconcile(): Promise<void> {
     const { onError } = this.#options.resources;
     await this.#repairAddresses().catch(onError);
     await this.#repairPorts().catch(onError);

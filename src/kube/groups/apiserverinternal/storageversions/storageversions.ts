@@ -6,15 +6,6 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, listWithMore, nameColumn, textColumn } from '../../../printing/index.js';
 import { checkStorageVersionName, validateStatus, validateStorageVersion } from './validation.js';
 
-const strategies = specAndStatus<StorageVersion>(
-  {
-    nameRule: checkStorageVersionName,
-    allowUnconditionalUpdate: false,
-    validate: validateStorageVersion,
-  },
-  { generation: 'absent', validateStatus: ({ object }) => validateStatus(object.status) },
-);
-
 /** The version in which API servers store a resource. */
 export const storageVersions = builtInResource<StorageVersion>('internal.apiserver.k8s.io/v1alpha1', 'StorageVersion', {
   plural: 'storageversions',
@@ -25,7 +16,14 @@ export const storageVersions = builtInResource<StorageVersion>('internal.apiserv
     textColumn<StorageVersion>('StorageVersions', storageVersionsText, { field: 'status.storageVersions' }),
     ageColumn,
   ],
-  strategies,
+  strategies: specAndStatus<StorageVersion>(
+    {
+      nameRule: checkStorageVersionName,
+      allowUnconditionalUpdate: false,
+      validate: validateStorageVersion,
+    },
+    { generation: 'absent', validateStatus: ({ object }) => validateStatus(object.status) },
+  ),
 });
 
 function storageVersionsText({ status: { storageVersions: servers = [] } }: StorageVersion): string {

@@ -13,23 +13,6 @@ import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } f
 /** Counts template changes; deprecated in favour of `metadata.generation`. */
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
-const strategies = workloadStrategies<DaemonSet>(
-  {
-    prepareForCreate: (daemonSet) => setTemplateGeneration(daemonSet, Math.max(1, templateGenerationOf(daemonSet))),
-    prepareForUpdate({ object, old }) {
-      const isSame = jsonEqual(object.spec.template, old.spec.template);
-      setTemplateGeneration(object, templateGenerationOf(old) + (isSame ? 0 : 1));
-    },
-    validate: validateDaemonSet,
-    validateUpdate: validateDaemonSetUpdate,
-  },
-  {
-    validateStatus: validateDaemonSetStatus,
-    prepareStatus: ({ object, old }) => setTemplateGeneration(object, templateGenerationOf(old)),
-    warnsOf: ({ object, old }) => templateGenerationOf(object) !== templateGenerationOf(old),
-  },
-);
-
 export const daemonSets = builtInResource<DaemonSet>('apps/v1', 'DaemonSet', {
   ...podSpecAt('spec.template.spec'),
   plural: 'daemonsets',
@@ -50,7 +33,22 @@ export const daemonSets = builtInResource<DaemonSet>('apps/v1', 'DaemonSet', {
   ],
   applyDefaults,
   contentAnnotations: [templateGeneration],
-  strategies,
+  strategies: workloadStrategies<DaemonSet>(
+    {
+      prepareForCreate: (daemonSet) => setTemplateGeneration(daemonSet, Math.max(1, templateGenerationOf(daemonSet))),
+      prepareForUpdate({ object, old }) {
+        const isSame = jsonEqual(object.spec.template, old.spec.template);
+        setTemplateGeneration(object, templateGenerationOf(old) + (isSame ? 0 : 1));
+      },
+      validate: validateDaemonSet,
+      validateUpdate: validateDaemonSetUpdate,
+    },
+    {
+      validateStatus: validateDaemonSetStatus,
+      prepareStatus: ({ object, old }) => setTemplateGeneration(object, templateGenerationOf(old)),
+      warnsOf: ({ object, old }) => templateGenerationOf(object) !== templateGenerationOf(old),
+    },
+  ),
 });
 
 function applyDefaults(daemonSet: DaemonSet): void {

@@ -19,21 +19,6 @@ import {
 } from '../../../workloads/index.js';
 import { validateDeployment, validateDeploymentStatus, validateDeploymentUpdate } from './validation.js';
 
-const strategies = workloadStrategies<Deployment>(
-  {
-    validate: validateDeployment,
-    validateUpdate: validateDeploymentUpdate,
-    warningsOnCreate: nameWarnings,
-  },
-  {
-    generation: ({ object, old }) =>
-      changesContent({ object, old }) || !jsonEqual(annotationsOf(object), annotationsOf(old)),
-    statusKeeps: ['labels'],
-    validateStatus: validateDeploymentStatus,
-    prepareStatus: dropTerminatingReplicas,
-  },
-);
-
 export const deployments = builtInResource<Deployment>('apps/v1', 'Deployment', {
   ...podSpecAt('spec.template.spec'),
   plural: 'deployments',
@@ -50,7 +35,20 @@ export const deployments = builtInResource<Deployment>('apps/v1', 'Deployment', 
     selectorColumn,
   ],
   applyDefaults,
-  strategies,
+  strategies: workloadStrategies<Deployment>(
+    {
+      validate: validateDeployment,
+      validateUpdate: validateDeploymentUpdate,
+      warningsOnCreate: nameWarnings,
+    },
+    {
+      generation: ({ object, old }) =>
+        changesContent({ object, old }) || !jsonEqual(annotationsOf(object), annotationsOf(old)),
+      statusKeeps: ['labels'],
+      validateStatus: validateDeploymentStatus,
+      prepareStatus: dropTerminatingReplicas,
+    },
+  ),
   subresources: { scale: scaleSubresource },
 });
 

@@ -26,11 +26,6 @@ import {
 
 const path = FieldPath.of('spec');
 
-const strategies = workloadStrategies<ReplicaSet>(
-  { validate, validateUpdate, warningsOnCreate: nameWarnings },
-  { validateStatus, prepareStatus: dropTerminatingReplicas },
-);
-
 export const replicaSets = builtInResource<ReplicaSet>('apps/v1', 'ReplicaSet', {
   ...podSpecAt('spec.template.spec'),
   plural: 'replicasets',
@@ -42,7 +37,10 @@ export const replicaSets = builtInResource<ReplicaSet>('apps/v1', 'ReplicaSet', 
     spec.replicas ??= 1;
     applyPodTemplateDefaults(spec.template);
   },
-  strategies,
+  strategies: workloadStrategies<ReplicaSet>(
+    { validate, validateUpdate, warningsOnCreate: nameWarnings },
+    { validateStatus, prepareStatus: dropTerminatingReplicas },
+  ),
   subresources: { scale: scaleSubresource },
 });
 

@@ -11,28 +11,6 @@ import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { readyColumn, scaleSubresource, templateColumns, workloadStrategies } from '../../../workloads/index.js';
 import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.js';
 
-const strategies = workloadStrategies<StatefulSet>(
-  {
-    nameRule: nameIsDnsLabel,
-    validate: validateStatefulSet,
-    validateUpdate: validateStatefulSetUpdate,
-    ...prepareBy(
-      dropDisabled<StatefulSet>([
-        { gates: ['MaxUnavailableStatefulSet'], fields: ['spec.updateStrategy.rollingUpdate.maxUnavailable'] },
-      ]),
-    ),
-    warningsOnCreate: (statefulSet) => [
-      ...claimWarnings(statefulSet, (claim) => claim),
-      ...historyWarnings(statefulSet),
-    ],
-    warningsOnUpdate: ({ object }) => [
-      ...claimWarnings(object, (claim) => claim.child('Spec')),
-      ...historyWarnings(object),
-    ],
-  },
-  { validateStatus: validateStatefulSetStatus },
-);
-
 export const statefulSets = builtInResource<StatefulSet>('apps/v1', 'StatefulSet', {
   ...podSpecAt('spec.template.spec'),
   plural: 'statefulsets',
@@ -41,7 +19,27 @@ export const statefulSets = builtInResource<StatefulSet>('apps/v1', 'StatefulSet
   scope: 'Namespaced',
   columns: [nameColumn, readyColumn, ageColumn, ...templateColumns],
   applyDefaults,
-  strategies,
+  strategies: workloadStrategies<StatefulSet>(
+    {
+      nameRule: nameIsDnsLabel,
+      validate: validateStatefulSet,
+      validateUpdate: validateStatefulSetUpdate,
+      ...prepareBy(
+        dropDisabled<StatefulSet>([
+          { gates: ['MaxUnavailableStatefulSet'], fields: ['spec.updateStrategy.rollingUpdate.maxUnavailable'] },
+        ]),
+      ),
+      warningsOnCreate: (statefulSet) => [
+        ...claimWarnings(statefulSet, (claim) => claim),
+        ...historyWarnings(statefulSet),
+      ],
+      warningsOnUpdate: ({ object }) => [
+        ...claimWarnings(object, (claim) => claim.child('Spec')),
+        ...historyWarnings(object),
+      ],
+    },
+    { validateStatus: validateStatefulSetStatus },
+  ),
   subresources: { scale: scaleSubresource },
 });
 

@@ -13,22 +13,6 @@ import { applyDefaults } from './defaults.js';
 import { metricsText } from './metrics-text.js';
 import { validateAutoscaler, validateAutoscalerStatus, validateAutoscalerUpdate } from './validation.js';
 
-const strategies = specAndStatus<HorizontalPodAutoscaler>(
-  {
-    ...prepareBy(
-      dropDisabled<HorizontalPodAutoscaler>([
-        {
-          gates: ['HPAConfigurableTolerance'],
-          fields: ['spec.behavior.scaleDown.tolerance', 'spec.behavior.scaleUp.tolerance'],
-        },
-      ]),
-    ),
-    validate: validateAutoscaler,
-    validateUpdate: validateAutoscalerUpdate,
-  },
-  { generation: 'absent', statusKeeps: [], validateStatus: validateAutoscalerStatus },
-);
-
 const columns: readonly TableColumn<HorizontalPodAutoscaler>[] = [
   nameColumn,
   textColumn('Reference', ({ spec: { scaleTargetRef } }) => `${scaleTargetRef.kind}/${scaleTargetRef.name}`, {
@@ -67,6 +51,20 @@ export const horizontalPodAutoscalers = builtInResource<HorizontalPodAutoscaler>
         fromHub: (autoscaler) => toV1(autoscaler) as V1Autoscaler,
       },
     },
-    strategies,
+    strategies: specAndStatus<HorizontalPodAutoscaler>(
+      {
+        ...prepareBy(
+          dropDisabled<HorizontalPodAutoscaler>([
+            {
+              gates: ['HPAConfigurableTolerance'],
+              fields: ['spec.behavior.scaleDown.tolerance', 'spec.behavior.scaleUp.tolerance'],
+            },
+          ]),
+        ),
+        validate: validateAutoscaler,
+        validateUpdate: validateAutoscalerUpdate,
+      },
+      { generation: 'absent', statusKeeps: [], validateStatus: validateAutoscalerStatus },
+    ),
   },
 );

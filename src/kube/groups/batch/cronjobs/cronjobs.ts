@@ -17,20 +17,6 @@ import { validateCronJob, validateCronJobUpdate } from './validation.js';
 
 const none = '<none>';
 
-const strategies = specAndStatus<CronJob>(
-  {
-    defaultPropagation: 'Background',
-    prepareForCreate: (cronJob, { features }) => dropDisabledFields({ object: podSpecIn(cronJob), features }),
-    prepareForUpdate: ({ object, old }, { features }) =>
-      dropDisabledFields({ object: podSpecIn(object), old: podSpecIn(old), features }),
-    validate: validateCronJob,
-    validateUpdate: validateCronJobUpdate,
-    warningsOnCreate: (cronJob) => [...nameWarnings(cronJob), ...jobWarnings(cronJob)],
-    warningsOnUpdate,
-  },
-  { statusKeeps: [], validateStatus: () => [] },
-);
-
 export const cronJobs = builtInResource<CronJob>('batch/v1', 'CronJob', {
   ...podSpecAt('spec.jobTemplate.spec.template.spec'),
   plural: 'cronjobs',
@@ -56,7 +42,19 @@ export const cronJobs = builtInResource<CronJob>('batch/v1', 'CronJob', {
     }),
   ],
   applyDefaults,
-  strategies,
+  strategies: specAndStatus<CronJob>(
+    {
+      defaultPropagation: 'Background',
+      prepareForCreate: (cronJob, { features }) => dropDisabledFields({ object: podSpecIn(cronJob), features }),
+      prepareForUpdate: ({ object, old }, { features }) =>
+        dropDisabledFields({ object: podSpecIn(object), old: podSpecIn(old), features }),
+      validate: validateCronJob,
+      validateUpdate: validateCronJobUpdate,
+      warningsOnCreate: (cronJob) => [...nameWarnings(cronJob), ...jobWarnings(cronJob)],
+      warningsOnUpdate,
+    },
+    { statusKeeps: [], validateStatus: () => [] },
+  ),
 });
 
 function applyDefaults({ spec }: CronJob): void {

@@ -28,21 +28,6 @@ const keptPods =
   'set propagationPolicy=Orphan to suppress this warning';
 const specPath = FieldPath.of('spec');
 
-const strategies = workloadStrategies<Job>(
-  {
-    defaultPropagation: 'Orphan',
-    prepareForCreate: generateSelector,
-    validate: validateJob,
-    validateUpdate: validateJobUpdate,
-    canonicalize: (object) => labelAsTemplate({ object }),
-    warningsOnCreate: (job) => [...nameWarnings(job), ...sizeWarnings(job.spec, specPath)],
-    warningsOnUpdate: ({ object }) => sizeWarnings(object.spec, specPath),
-    warningsOnDelete: ({ propagationPolicy, orphanDependents }) =>
-      propagationPolicy === undefined && orphanDependents === undefined ? [keptPods] : [],
-  },
-  { validateStatus: validateJobStatus, prepareStatus: labelAsTemplate },
-);
-
 export const jobs = builtInResource<Job>('batch/v1', 'Job', {
   ...podSpecAt('spec.template.spec'),
   plural: 'jobs',
@@ -58,7 +43,20 @@ export const jobs = builtInResource<Job>('batch/v1', 'Job', {
     selectorColumn,
   ],
   applyDefaults: applyJobDefaults,
-  strategies,
+  strategies: workloadStrategies<Job>(
+    {
+      defaultPropagation: 'Orphan',
+      prepareForCreate: generateSelector,
+      validate: validateJob,
+      validateUpdate: validateJobUpdate,
+      canonicalize: (object) => labelAsTemplate({ object }),
+      warningsOnCreate: (job) => [...nameWarnings(job), ...sizeWarnings(job.spec, specPath)],
+      warningsOnUpdate: ({ object }) => sizeWarnings(object.spec, specPath),
+      warningsOnDelete: ({ propagationPolicy, orphanDependents }) =>
+        propagationPolicy === undefined && orphanDependents === undefined ? [keptPods] : [],
+    },
+    { validateStatus: validateJobStatus, prepareStatus: labelAsTemplate },
+  ),
   selectableFields: ['status.successful'],
   fieldProblem: (field) => `field label ${goQuote(field)} not supported for Job`,
   fieldValue: (job) => job.status.succeeded ?? 0,

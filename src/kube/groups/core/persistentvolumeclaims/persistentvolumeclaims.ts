@@ -12,32 +12,6 @@ import { mirrorDataSources, settleDataSources } from './data-sources.js';
 import { validateClaim, validateClaimStatus, validateClaimUpdate } from './validation.js';
 import { claimWarnings, classAnnotation } from './warnings.js';
 
-const strategies = specAndStatus<PersistentVolumeClaim>(
-  {
-    returnsDeletedObject: true,
-    prepareForCreate: (claim, { features }) => {
-      claim.status = { phase: 'Pending' };
-      claim.spec = settleDataSources(claim.spec, { features });
-      dropAttributesClass({ object: claim.spec, features });
-    },
-    prepareForUpdate: ({ object, old }, { features }) => {
-      object.spec = settleDataSources(object.spec, { features, old: old.spec });
-      dropAttributesClass({ object: object.spec, old: old.spec, features });
-    },
-    validate: validateClaim,
-    validateUpdate: validateClaimUpdate,
-    warningsOnCreate: claimWarnings,
-    warningsOnUpdate: ({ object }) => claimWarnings(object),
-  },
-  {
-    generation: 'absent',
-    statusKeeps: [],
-    prepareStatus: ({ object, old }, { features }) =>
-      dropAttributesStatus({ object: object.status, old: old.status, features }),
-    validateStatus: validateClaimStatus,
-  },
-);
-
 export const persistentVolumeClaims = builtInResource<PersistentVolumeClaim>('v1', 'PersistentVolumeClaim', {
   plural: 'persistentvolumeclaims',
   shortNames: ['pvc'],
@@ -64,7 +38,31 @@ export const persistentVolumeClaims = builtInResource<PersistentVolumeClaim>('v1
     spec.volumeMode ??= 'Filesystem';
     status.phase ||= 'Pending';
   },
-  strategies,
+  strategies: specAndStatus<PersistentVolumeClaim>(
+    {
+      returnsDeletedObject: true,
+      prepareForCreate: (claim, { features }) => {
+        claim.status = { phase: 'Pending' };
+        claim.spec = settleDataSources(claim.spec, { features });
+        dropAttributesClass({ object: claim.spec, features });
+      },
+      prepareForUpdate: ({ object, old }, { features }) => {
+        object.spec = settleDataSources(object.spec, { features, old: old.spec });
+        dropAttributesClass({ object: object.spec, old: old.spec, features });
+      },
+      validate: validateClaim,
+      validateUpdate: validateClaimUpdate,
+      warningsOnCreate: claimWarnings,
+      warningsOnUpdate: ({ object }) => claimWarnings(object),
+    },
+    {
+      generation: 'absent',
+      statusKeeps: [],
+      prepareStatus: ({ object, old }, { features }) =>
+        dropAttributesStatus({ object: object.status, old: old.status, features }),
+      validateStatus: validateClaimStatus,
+    },
+  ),
   defaultOnRead: ({ spec }) => mirrorDataSources(spec),
 });
 

@@ -14,28 +14,6 @@ import { dropAttributesClass } from '../attributes-classes.js';
 import { validateVolume, validateVolumeUpdate } from './validation.js';
 import { classAnnotation, volumeWarnings } from './warnings.js';
 
-const strategies = specAndStatus<PersistentVolume>(
-  {
-    returnsDeletedObject: true,
-    prepareForCreate: (volume, { features }) => {
-      volume.status = { phase: 'Pending', lastPhaseTransitionTime: formatTime(systemClock.now()) };
-      dropAttributesClass({ object: volume.spec, features });
-    },
-    prepareForUpdate: ({ object, old }, { features }) =>
-      dropAttributesClass({ object: object.spec, old: old.spec, features }),
-    validate: validateVolume,
-    validateUpdate: validateVolumeUpdate,
-    warningsOnCreate: volumeWarnings,
-    warningsOnUpdate: ({ object }) => volumeWarnings(object),
-  },
-  {
-    generation: 'absent',
-    statusKeeps: [],
-    prepareStatus: noteTransition,
-    validateStatus: ({ object }, context) => validateMetadataUpdate(object, context),
-  },
-);
-
 export const persistentVolumes = builtInResource<PersistentVolume>('v1', 'PersistentVolume', {
   plural: 'persistentvolumes',
   shortNames: ['pv'],
@@ -57,7 +35,27 @@ export const persistentVolumes = builtInResource<PersistentVolume>('v1', 'Persis
     textColumn('VolumeMode', 'spec.volumeMode', { unset: '<unset>', wide: true }),
   ],
   applyDefaults,
-  strategies,
+  strategies: specAndStatus<PersistentVolume>(
+    {
+      returnsDeletedObject: true,
+      prepareForCreate: (volume, { features }) => {
+        volume.status = { phase: 'Pending', lastPhaseTransitionTime: formatTime(systemClock.now()) };
+        dropAttributesClass({ object: volume.spec, features });
+      },
+      prepareForUpdate: ({ object, old }, { features }) =>
+        dropAttributesClass({ object: object.spec, old: old.spec, features }),
+      validate: validateVolume,
+      validateUpdate: validateVolumeUpdate,
+      warningsOnCreate: volumeWarnings,
+      warningsOnUpdate: ({ object }) => volumeWarnings(object),
+    },
+    {
+      generation: 'absent',
+      statusKeeps: [],
+      prepareStatus: noteTransition,
+      validateStatus: ({ object }, context) => validateMetadataUpdate(object, context),
+    },
+  ),
 });
 
 function applyDefaults(volume: PersistentVolume): void {

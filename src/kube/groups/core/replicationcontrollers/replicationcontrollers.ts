@@ -33,17 +33,6 @@ import {
 
 const path = FieldPath.of('spec');
 
-const strategies = workloadStrategies<ReplicationController>(
-  {
-    defaultPropagation: 'Orphan',
-    nameRule,
-    validate: validation((controller, context) => validateSpec(controller.spec, context)),
-    validateUpdate: updateValidation(({ object }, context) => validateSpec(object.spec, context)),
-    warningsOnCreate: nameWarnings,
-  },
-  { validateStatus, prepareStatus: labelAsTemplate },
-);
-
 /** Names are not validated as prefixes, and the length limit is reported in bytes, as in upstream. */
 function nameRule(name: string, use?: 'name' | 'prefix'): readonly string[] {
   return use === 'prefix'
@@ -68,7 +57,16 @@ export const replicationControllers = builtInResource<ReplicationController>('v1
     textColumn('Selector', ({ spec }) => labelsText(spec.selector) || '<none>', { field: 'spec.selector', wide: true }),
   ],
   applyDefaults,
-  strategies,
+  strategies: workloadStrategies<ReplicationController>(
+    {
+      defaultPropagation: 'Orphan',
+      nameRule,
+      validate: validation((controller, context) => validateSpec(controller.spec, context)),
+      validateUpdate: updateValidation(({ object }, context) => validateSpec(object.spec, context)),
+      warningsOnCreate: nameWarnings,
+    },
+    { validateStatus, prepareStatus: labelAsTemplate },
+  ),
   subresources: { scale },
   selectableFields: ['status.replicas'],
 });

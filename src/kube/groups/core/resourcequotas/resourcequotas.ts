@@ -8,16 +8,6 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateQuota, validateQuotaStatus, validateQuotaUpdate } from './validation.js';
 
-const strategies = specAndStatus<ResourceQuota>(
-  {
-    returnsDeletedObject: true,
-    validate: validateQuota,
-    validateUpdate: validateQuotaUpdate,
-    warningsOnCreate: quotaWarnings,
-  },
-  { generation: 'absent', statusKeeps: [], validateStatus: validateQuotaStatus },
-);
-
 export const resourceQuotas = builtInResource<ResourceQuota>('v1', 'ResourceQuota', {
   plural: 'resourcequotas',
   shortNames: ['quota'],
@@ -33,7 +23,15 @@ export const resourceQuotas = builtInResource<ResourceQuota>('v1', 'ResourceQuot
     }),
     ageColumn,
   ],
-  strategies,
+  strategies: specAndStatus<ResourceQuota>(
+    {
+      returnsDeletedObject: true,
+      validate: validateQuota,
+      validateUpdate: validateQuotaUpdate,
+      warningsOnCreate: quotaWarnings,
+    },
+    { generation: 'absent', statusKeeps: [], validateStatus: validateQuotaStatus },
+  ),
 });
 
 /** Warns of requests that exceed limits. */

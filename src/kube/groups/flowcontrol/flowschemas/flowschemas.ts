@@ -9,14 +9,6 @@ import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validateFlowSchema } from './validation.js';
 
-const strategies = specAndStatus<FlowSchema>(
-  {
-    validate: validateFlowSchema,
-    validateUpdate: ({ object }, context) => validateFlowSchema(object, context),
-  },
-  { validateStatus: ({ object }) => validateConditionTypes(object) },
-);
-
 const defaultPrecedence = 1000;
 
 export const flowSchemas = builtInResource<FlowSchema>('flowcontrol.apiserver.k8s.io/v1', 'FlowSchema', {
@@ -36,7 +28,13 @@ export const flowSchemas = builtInResource<FlowSchema>('flowcontrol.apiserver.k8
   applyDefaults: ({ spec }) => {
     spec.matchingPrecedence ||= defaultPrecedence;
   },
-  strategies,
+  strategies: specAndStatus<FlowSchema>(
+    {
+      validate: validateFlowSchema,
+      validateUpdate: ({ object }, context) => validateFlowSchema(object, context),
+    },
+    { validateStatus: ({ object }) => validateConditionTypes(object) },
+  ),
 });
 
 function danglingText({ status }: FlowSchema): string {

@@ -9,14 +9,6 @@ import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validatePriorityLevel } from './validation.js';
 
-const strategies = specAndStatus<PriorityLevelConfiguration>(
-  {
-    validate: validatePriorityLevel,
-    validateUpdate: ({ object }, context) => validatePriorityLevel(object, context),
-  },
-  { validateStatus: ({ object }) => validateConditionTypes(object) },
-);
-
 const defaultShares = 30;
 const defaultQueuing = { handSize: 8, queues: 64, queueLengthLimit: 50 };
 
@@ -42,7 +34,13 @@ export const priorityLevelConfigurations = builtInResource<PriorityLevelConfigur
       ageColumn,
     ],
     applyDefaults,
-    strategies,
+    strategies: specAndStatus<PriorityLevelConfiguration>(
+      {
+        validate: validatePriorityLevel,
+        validateUpdate: ({ object }, context) => validatePriorityLevel(object, context),
+      },
+      { validateStatus: ({ object }) => validateConditionTypes(object) },
+    ),
   },
 );
 

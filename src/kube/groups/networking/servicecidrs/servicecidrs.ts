@@ -19,14 +19,6 @@ import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 import { validateMetadataUpdate, validation } from '../../../validation.js';
 
-const strategies = specAndStatus<ServiceCIDR>(
-  {
-    validate: validation((network) => validateNetworks(network.spec.cidrs ?? [])),
-    validateUpdate: validateNetworksUpdate,
-  },
-  { generation: 'absent', validateStatus: ({ object }, context) => validateMetadataUpdate(object, context) },
-);
-
 /** Networks for cluster IPs of services. */
 export const serviceCidrs = builtInResource<ServiceCIDR>('networking.k8s.io/v1', 'ServiceCIDR', {
   plural: 'servicecidrs',
@@ -37,7 +29,13 @@ export const serviceCidrs = builtInResource<ServiceCIDR>('networking.k8s.io/v1',
     ageColumn,
   ],
   otherVersions: { v1beta1: { deprecation: { since: 34, until: 37 } } },
-  strategies,
+  strategies: specAndStatus<ServiceCIDR>(
+    {
+      validate: validation((network) => validateNetworks(network.spec.cidrs ?? [])),
+      validateUpdate: validateNetworksUpdate,
+    },
+    { generation: 'absent', validateStatus: ({ object }, context) => validateMetadataUpdate(object, context) },
+  ),
 });
 
 const path = FieldPath.of('spec', 'cidrs');

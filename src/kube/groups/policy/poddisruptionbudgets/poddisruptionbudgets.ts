@@ -21,16 +21,6 @@ import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../print
 import { goValue } from '../../../types/index.js';
 import { validateAtMostAll, validateIntOrPercent } from '../../../workloads/index.js';
 
-const strategies = specAndStatus<PodDisruptionBudget>(
-  {
-    nameRule: nameIsPathSegment,
-    allowUnconditionalUpdate: false,
-    validate: validateBudget,
-    validateUpdate: ({ object }) => validateBudget(object),
-  },
-  { statusKeeps: [], validateStatus },
-);
-
 export const podDisruptionBudgets = builtInResource<PodDisruptionBudget>('policy/v1', 'PodDisruptionBudget', {
   plural: 'poddisruptionbudgets',
   shortNames: ['pdb'],
@@ -48,7 +38,15 @@ export const podDisruptionBudgets = builtInResource<PodDisruptionBudget>('policy
     }),
     ageColumn,
   ],
-  strategies,
+  strategies: specAndStatus<PodDisruptionBudget>(
+    {
+      nameRule: nameIsPathSegment,
+      allowUnconditionalUpdate: false,
+      validate: validateBudget,
+      validateUpdate: ({ object }) => validateBudget(object),
+    },
+    { statusKeeps: [], validateStatus },
+  ),
 });
 
 const path = FieldPath.of('spec');

@@ -18,16 +18,6 @@ import { validatePoolName, validateShortName } from '../names.js';
 const [path, conditionsPath] = [FieldPath.of('spec'), FieldPath.of('status', 'conditions')];
 const maxConditions = 8;
 
-const strategies = specAndStatus<DeviceTaintRule>(
-  {
-    returnsDeletedObject: true,
-    prepareForUpdate: renewTime,
-    validate: validation((rule) => validateSpec(rule)),
-    validateUpdate: updateValidation(({ object, old }) => validateSpec(object, old.spec.taint)),
-  },
-  { validateStatus },
-);
-
 /** Taints that an administrator sets on devices, independent of the driver. */
 export const deviceTaintRules = builtInResource<DeviceTaintRule>('resource.k8s.io/v1beta2', 'DeviceTaintRule', {
   plural: 'devicetaintrules',
@@ -48,7 +38,15 @@ export const deviceTaintRules = builtInResource<DeviceTaintRule>('resource.k8s.i
   otherVersions: { v1alpha3: { deprecation: { since: 36, until: 39 } } },
   storageVersion: 'v1alpha3',
   workingVersion: 'v1beta2',
-  strategies,
+  strategies: specAndStatus<DeviceTaintRule>(
+    {
+      returnsDeletedObject: true,
+      prepareForUpdate: renewTime,
+      validate: validation((rule) => validateSpec(rule)),
+      validateUpdate: updateValidation(({ object, old }) => validateSpec(object, old.spec.taint)),
+    },
+    { validateStatus },
+  ),
 });
 
 /** Updates the time when the effect changes. */

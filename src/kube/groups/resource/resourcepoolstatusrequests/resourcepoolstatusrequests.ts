@@ -8,16 +8,6 @@ import { integerColumn, nameColumn, textColumn } from '../../../printing/index.j
 import { completionText, deviceCount, errorCount, stateText } from './columns.js';
 import { validateRequest, validateRequestStatus, validateRequestUpdate } from './validation.js';
 
-const strategies = specAndStatus<ResourcePoolStatusRequest>(
-  {
-    returnsDeletedObject: true,
-    allowUnconditionalUpdate: false,
-    validate: validateRequest,
-    validateUpdate: validateRequestUpdate,
-  },
-  { generation: 'absent', validateStatus: validateRequestStatus },
-);
-
 const counts = [
   ['Total', 'totalDevices', 'Total number of devices across all pools.'],
   ['Available', 'availableDevices', 'Number of available devices across all pools.'],
@@ -45,6 +35,14 @@ export const resourcePoolStatusRequests = builtInResource<ResourcePoolStatusRequ
     plural: 'resourcepoolstatusrequests',
     scope: 'Cluster',
     columns,
-    strategies,
+    strategies: specAndStatus<ResourcePoolStatusRequest>(
+      {
+        returnsDeletedObject: true,
+        allowUnconditionalUpdate: false,
+        validate: validateRequest,
+        validateUpdate: validateRequestUpdate,
+      },
+      { generation: 'absent', validateStatus: validateRequestStatus },
+    ),
   },
 );

@@ -7,16 +7,6 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, booleanColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateAttachment, validateAttachmentUpdate } from './validation.js';
 
-const strategies = specAndStatus<VolumeAttachment>(
-  {
-    returnsDeletedObject: true,
-    allowUnconditionalUpdate: false,
-    validate: validateAttachment,
-    validateUpdate: validateAttachmentUpdate,
-  },
-  { generation: 'absent' },
-);
-
 export const volumeAttachments = builtInResource<VolumeAttachment>('storage.k8s.io/v1', 'VolumeAttachment', {
   plural: 'volumeattachments',
   scope: 'Cluster',
@@ -31,5 +21,13 @@ export const volumeAttachments = builtInResource<VolumeAttachment>('storage.k8s.
     booleanColumn('Attached', (attachment) => attachment.status.attached === true, { field: 'status.attached' }),
     ageColumn,
   ],
-  strategies,
+  strategies: specAndStatus<VolumeAttachment>(
+    {
+      returnsDeletedObject: true,
+      allowUnconditionalUpdate: false,
+      validate: validateAttachment,
+      validateUpdate: validateAttachmentUpdate,
+    },
+    { generation: 'absent' },
+  ),
 });

@@ -7,11 +7,6 @@ import { builtInResource } from '../../../built-in-resource.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
 import { validateMigration, validateMigrationStatus, validateMigrationUpdate } from './validation.js';
 
-const strategies = specAndStatus<StorageVersionMigration>(
-  { allowUnconditionalUpdate: false, validate: validateMigration, validateUpdate: validateMigrationUpdate },
-  { generation: 'absent', validateStatus: validateMigrationStatus },
-);
-
 /** A request to rewrite the stored objects of a resource; kube-controller-manager does so. */
 export const storageVersionMigrations = builtInResource<StorageVersionMigration>(
   'storagemigration.k8s.io/v1beta1',
@@ -26,7 +21,10 @@ export const storageVersionMigrations = builtInResource<StorageVersionMigration>
       textColumn<StorageVersionMigration>('Resource', resourceText, 'GroupResource to migrate'),
       textColumn<StorageVersionMigration>('Status', statusText, 'Status of the migration'),
     ],
-    strategies,
+    strategies: specAndStatus<StorageVersionMigration>(
+      { allowUnconditionalUpdate: false, validate: validateMigration, validateUpdate: validateMigrationUpdate },
+      { generation: 'absent', validateStatus: validateMigrationStatus },
+    ),
   },
 );
 

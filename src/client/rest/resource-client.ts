@@ -150,10 +150,10 @@ export class ResourceClient<Item extends object = JsonObject> {
   /** Deletes all objects that match the selectors. */
   deleteCollection(
     selection: SelectOptions = {},
-    { signal, ...options }: DeleteOptions & CallOptions = {},
+    { signal, ignoreResponse, ...options }: DeleteOptions & CallOptions = {},
   ): Promise<JsonObject> {
     const target = withQuery(this.#path, selection);
-    return this.#client.object(this.#request('DELETE', { target, body: deleteBody(options), signal }));
+    return this.#client.object(this.#request('DELETE', { target, body: deleteBody(options), signal, ignoreResponse }));
   }
 
   /** A subresource of an object, such as `status` or `scale`. */

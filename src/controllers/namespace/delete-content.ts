@@ -1,5 +1,5 @@
 // Follows pkg/controller/namespace/deletion/namespaced_resources_deleter.go (v1.36)
-import type { Namespace, Pod } from '../../api/core/v1.js';
+import type { Namespace } from '../../api/core/v1.js';
 import type { PartialObjectMetadata } from '../../api/meta/v1.js';
 import { isMethodNotSupported, isNotFound } from '../../apimachinery/status/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
@@ -90,13 +90,13 @@ async function deleteAll(
   context: ControllerContext,
 ): Promise<Remaining> {
   const client = context.client.metadata(resource, namespace.metadata.name);
-  let estimateSeconds = 0;
   try {
-    if (isPods(resource)) estimateSeconds = await graceSeconds(namespace, context);
     await deleteEvery(client, resource, context.signal);
-    return remainingOf(resource, await listAll(client, resource, context.signal), { namespace, estimateSeconds });
+    const items = await listAll(client, resource, context.signal);
+    const estimateSeconds = isPods(resource) ? graceSeconds(items, namespace, context) : 0;
+    return remainingOf(resource, items, { namespace, estimateSeconds });
   } catch (error) {
-    return { resource, count: 0, finalizers: [], estimateSeconds, error };
+    return { resource, count: 0, finalizers: [], estimateSeconds: 0, error };
   }
 }
 
@@ -119,11 +119,17 @@ function remainingOf(
 type MetadataClient = ResourceClient<PartialObjectMetadata>;
 
 async function deleteEvery(client: MetadataClient, { verbs }: DiscoveredResource, signal: AbortSignal): Promise<void> {
-  if (verbs.has('deletecollection') && (await isSupported(client.deleteCollection({}, { ...options, signal })))) return;
+  if (
+    verbs.has('deletecollection') &&
+    (await isSupported(client.deleteCollection({}, { ...options, signal, ignoreResponse: true })))
+  )
+    return;
   if (!verbs.has('list')) return;
   const { items } = await client.list({ signal });
   await Promise.all(
-    items.map(({ metadata }) => isSupported(client.delete(metadata.name ?? '', { ...options, signal }))),
+    items.map(({ metadata }) =>
+      isSupported(client.delete(metadata.name ?? '', { ...options, signal, ignoreResponse: true })),
+    ),
   );
 }
 
@@ -152,12 +158,17 @@ async function listAll(
   }
 }
 
-/** The longest grace period of the namespace's pods, unless it is over since the deletion of the namespace. */
-async function graceSeconds({ metadata }: Namespace, { client, clock, signal }: ControllerContext): Promise<number> {
-  const pods = client.resource<Pod>({ group: '', version: 'v1', resource: 'pods' }, metadata.name);
-  const { items } = await pods.list({ signal });
-  const running = items.filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
-  const longest = Math.max(0, ...running.map(({ spec }) => spec?.terminationGracePeriodSeconds ?? 0));
+/**
+ * The longest grace period of the pods that are left, unless it is over since the deletion of the namespace. Their
+ * metadata have it, as they are being deleted.
+ */
+function graceSeconds(
+  pods: readonly PartialObjectMetadata[],
+  { metadata }: Namespace,
+  { clock }: ControllerContext,
+): number {
+  const periods = pods.map((pod) => pod.metadata.deletionGracePeriodSeconds ?? 0);
+  const longest = periods.reduce((longer, period) => Math.max(longer, period), 0);
   const since = clock.now() - Date.parse(metadata.deletionTimestamp ?? '');
   return since >= longest * 1000 ? 0 : longest;
 }

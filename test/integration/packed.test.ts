@@ -13,9 +13,10 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc');
 test('the packed package is installed, type-checked and run in an empty project', async () => {
   const project = temporaryDirectory();
   const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', project];
-  const [{ filename }] = JSON.parse(
+  const [{ filename, files }] = JSON.parse(
     execFileSync('npm', packing, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString(),
   );
+  expect(linksOf(readFileSync(join(root, 'README.md'), 'utf8')).filter((link) => !isPacked(link, files))).toEqual([]);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const installing = ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${filename}`];
   const { status, stderr } = spawnSync('npm', installing, { cwd: project });
@@ -46,6 +47,15 @@ test('the packed package is installed, type-checked and run in an empty project'
   expect((await call(flunders, { method: 'POST', body })).status).toBe(201);
   expect((await server.end()).code).toBe(0);
 }, 120_000);
+
+/** The files that a page links to relatively. */
+function linksOf(page: string): string[] {
+  return [...page.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, link]) => link!);
+}
+
+function isPacked(link: string, files: readonly { path: string }[]): boolean {
+  return files.some(({ path }) => path === link || (link.endsWith('/') && path.startsWith(link)));
+}
 
 function entryNames(): string[] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -131,11 +131,23 @@ test('fields that a manager drops are removed unless another manager owns them',
         }
       });
       setsOf(result).forEach(({ set }) => {
-        expect(set.difference(present).paths()).toEqual([]);
+        // The fields of an object do not include its empty lists, which an update may own.
+        const missing = set.difference(present).paths();
+        expect(missing.filter((path) => !isNamed(result, path))).toEqual([]);
       });
     }),
+    { examples: [[workload({ spec: { tags: [] } }), workload({}), workload({})]] },
   );
 });
+
+/** Whether an object has the field at a path without list items. */
+function isNamed(object: JsonObject, path: readonly string[]): boolean {
+  const value = path.reduce<JsonValue | undefined>(
+    (some, element) => (isJsonObject(some) && element.startsWith('f:') ? some[element.slice(2)] : undefined),
+    object,
+  );
+  return value !== undefined;
+}
 
 function isLeaf(set: FieldSet, path: readonly string[]): boolean {
   return path.reduce((some, element) => some.child(element), set).elements.length === 0;

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { loggedOut } from './api/client.ts';
@@ -29,6 +30,12 @@ const loaded = new Map<string, Page>([['r', TablePage]]);
 
 const discoveryMilliseconds = 10_000;
 
+/** A script of the console could not be loaded; browsers do not try again before the page is reloaded. */
+const isIncomplete = signal(false);
+addEventListener('unhandledrejection', ({ reason }) => {
+  if (reason instanceof TypeError && /import/i.test(reason.message)) isIncomplete.value = true;
+});
+
 export function App() {
   const isIn = session.value !== undefined && !loggedOut.value;
   useEffect(() => {
@@ -45,6 +52,14 @@ export function App() {
       <TopBar />
       <Sidebar />
       <main id="content">
+        {isIncomplete.value && (
+          <Notice tone="bad">
+            A part of this page could not be loaded.{' '}
+            <button type="button" onClick={() => location.reload()}>
+              Reload
+            </button>
+          </Notice>
+        )}
         {discoveryProblem.value && <Notice tone="bad">{discoveryProblem.value}</Notice>}
         {resources.value ? <CurrentPage /> : <Loading />}
       </main>

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { join } from 'node:path';
@@ -130,6 +131,10 @@ it('pages are files of the build, with a strict policy; paths lead nowhere else'
     'content-type': 'text/javascript; charset=utf-8',
   });
   expect((await call(`${url}/console/${script}`)).body).toContain('import');
+  const linked = [...page.body.matchAll(/(?:src|href)="([^"]+\.(?:js|css|svg))"/g)].map(([, file]) => file!);
+  const sizes = linked.map((file) => statSync(new URL(`../../lib/console/${file}.gz`, import.meta.url)).size);
+  expect(linked.length).toBeGreaterThan(2);
+  expect(sizes.reduce((sum, size) => sum + size, page.body.length)).toBeLessThan(200 * 1024);
   for (const path of [
     '../package.json',
     '..%2fpackage.json',

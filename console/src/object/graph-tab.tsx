@@ -8,6 +8,11 @@ import { findRelatives, type Relative, type Relatives } from './relatives.ts';
 const width = 190;
 const height = 44;
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 interface Placed {
   readonly width: number;
   readonly height: number;
@@ -79,12 +84,14 @@ async function place({ nodes, edges }: Relatives): Promise<Placed> {
   return {
     width: Math.ceil(size.width ?? 0),
     height: Math.ceil(size.height ?? 0),
-    nodes: nodes.map((node) => ({ node, ...(graph.node(node.id) as { x: number; y: number }) })),
-    edges: graph.edges().map((edge) => curve((graph.edge(edge) as { points: { x: number; y: number }[] }).points)),
+    nodes: nodes.map((node) => ({ node, ...(graph.node(node.id) as Point) })),
+    edges: graph.edges().map(({ v, w }) => curve(graph.node(v) as Point, graph.node(w) as Point)),
   };
 }
 
-function curve(points: readonly { x: number; y: number }[]): string {
-  const [first, ...rest] = points;
-  return `M${first?.x},${first?.y}${rest.map(({ x, y }) => `L${x},${y}`).join('')}`;
+/** From the bottom of an owner to the top of a dependent. */
+function curve(owner: Point, dependent: Point): string {
+  const [top, bottom] = [owner.y + height / 2, dependent.y - height / 2];
+  const middle = (top + bottom) / 2;
+  return `M${owner.x},${top}C${owner.x},${middle} ${dependent.x},${middle} ${dependent.x},${bottom}`;
 }

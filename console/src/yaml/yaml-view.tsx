@@ -4,11 +4,17 @@ import { fieldOwners, type Owner, pathKey } from './field-owners.ts';
 import { presentable } from './presentable.ts';
 import { type YamlLine, yamlLines } from './yaml-lines.ts';
 
-/** An object as YAML that can be folded; managed fields are folded at first. */
+/** What says nothing about the object itself is folded at first. */
+const foldedAtFirst: readonly string[] = [
+  pathKey(['metadata', 'managedFields']),
+  pathKey(['metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration']),
+];
+
+/** An object as YAML that can be folded. */
 export function YamlView({ object, showsOwners }: { object: KubeObject; showsOwners: boolean }) {
   const lines = useMemo(() => yamlLines(presentable(object)), [object]);
   const owners = useMemo(() => (showsOwners ? fieldOwners(object) : undefined), [object, showsOwners]);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set([pathKey(['metadata', 'managedFields'])]));
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set(foldedAtFirst));
   const toggle = (key: string) => {
     const next = new Set(folded);
     if (!next.delete(key)) next.add(key);

@@ -6,7 +6,10 @@ import { requestInfoOf } from '../routing/index.js';
 import { logIfSlow } from './log-requests.js';
 
 /** What is logged of a request that took this long. */
-async function logged(milliseconds: number, { user = 'jane', verbosity = 0 } = {}): Promise<string> {
+async function logged(
+  milliseconds: number,
+  { user, verbosity = 0 }: { user?: string; verbosity?: number } = { user: 'jane' },
+): Promise<string> {
   let text = '';
   const writer = new LogWriter(async (some) => {
     text += some;
@@ -17,7 +20,7 @@ async function logged(milliseconds: number, { user = 'jane', verbosity = 0 } = {
   const context = new RequestContext(new ApiRequest(line, transport as never));
   context.info = requestInfoOf('GET', '/api/v1/namespaces/a/pods', context.request);
   context.auditId = 'id-1';
-  context.user = { name: user, groups: [] };
+  if (user !== undefined) context.user = { name: user, groups: [] };
   logIfSlow(log, context, milliseconds);
   await log.flush();
   return text;
@@ -30,7 +33,7 @@ test('a slow request is logged with its target and duration', async () => {
 });
 
 test.each([
-  ['a request that is not slow', 500, {}],
+  ['a request that is not slow', 500, { user: 'jane' }],
   ['a request of the server itself', 1612, { user: 'system:apiserver' }],
 ])('%s is not logged', async (_, milliseconds, options) => {
   expect(await logged(milliseconds, options)).toBe('');
@@ -38,4 +41,8 @@ test.each([
 
 test('requests of the server itself are logged with --v=2', async () => {
   expect(await logged(1612, { user: 'system:apiserver', verbosity: 2 })).toContain('Trace:');
+});
+
+test('a request that was answered before it was authenticated may be slow, too', async () => {
+  expect(await logged(1612, {})).toContain('Trace:');
 });

@@ -81,7 +81,10 @@ export const ownName = 'system:apiserver';
 
 const ownRequestsVerbosity = 2;
 
-/** While a server starts on a busy machine, many of its own requests are slow. */
-function isOfInterest({ user }: RequestContext, log: Logger): boolean {
-  return log.verbosity >= ownRequestsVerbosity || user.name !== ownName;
+/**
+ * While a server starts on a busy machine, many of its own requests are slow. A filter may have responded before there
+ * was a user.
+ */
+function isOfInterest(context: RequestContext, log: Logger): boolean {
+  return log.verbosity >= ownRequestsVerbosity || !context.hasUser || context.user.name !== ownName;
 }

@@ -20,7 +20,6 @@ export interface SharedInformersOptions
 }
 
 /** Which objects an informer has. */
-/** Which objects a shared informer has, and the indexes of its cache. */
 export interface SharedInformerRequest<Item> extends Selection {
   readonly namespace?: string;
   readonly indexers?: Indexers<Item>;

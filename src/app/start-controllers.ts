@@ -4,6 +4,7 @@ import type { JsonObject } from '../apimachinery/meta/index.js';
 import {
   type Controller,
   ControllerManager,
+  type ControllerManagerOptions,
   type CreateQuotaEvaluators,
   ElectedControllers,
   parseStages,
@@ -21,7 +22,17 @@ import { kubernetesVersion } from './version.js';
 /** The server is ready long before, or never. */
 const readyMilliseconds = 60_000;
 
+/** What controllers use, whether they run in a server or beside one. */
 interface ControllersDependencies
+  extends Pick<ControllerManagerOptions, 'clientAs' | 'useOf' | 'queueMetrics' | 'onError'> {
+  readonly log: Logger;
+  /** Whether others may run the same controllers: one of them is elected. */
+  readonly isShared: boolean;
+  /** Unset: secrets are not filled with tokens. */
+  readonly signToken?: ((claims: JsonObject) => string) | undefined;
+}
+
+interface ServerDependencies
   extends Pick<SharedServer, 'lifecycle' | 'loopback' | 'queueMetrics' | 'stores' | 'onError'> {
   readonly log: Logger;
   /** Whether other servers may use the storage. */
@@ -31,29 +42,36 @@ interface ControllersDependencies
 
 /** Runs the selected controllers once the server is ready. Undefined: none are selected. */
 export async function startControllers(
-  { selection, simulatedNodes, stagesFiles, election, ...files }: ServerConfig['controllers'],
-  { lifecycle, loopback, queueMetrics, stores, onError, signToken, log, isStorageShared }: ControllersDependencies,
+  config: ServerConfig['controllers'],
+  { lifecycle, loopback, queueMetrics, stores, onError, signToken, log, isStorageShared }: ServerDependencies,
 ): Promise<{ close(): Promise<void> } | undefined> {
-  if (selection.length === 0 && simulatedNodes === 0) return undefined;
-  const selected = selectControllers({ selection, signToken, quotaEvaluators, ...(await readControllerFiles(files)) });
-  const simulated = await asUsageError('--simulation-stages', simulatedControllers(simulatedNodes, stagesFiles));
-  const clientAs = (program: string) => loopback.clientAs(program);
-  const controllers = [...selected, ...simulated];
-  const useOf: typeof stores.useOf = (resource) => stores.useOf(resource);
-  const createManager = () => new ControllerManager({ clientAs, controllers, useOf, queueMetrics, onError });
-  const client = clientAs('kube-controller-manager');
-  const onNewLeader = (leader: string, isSelf: boolean): void =>
-    log.info(isSelf ? 'This server runs the controllers' : 'Another server runs the controllers', { leader });
-  const started =
-    election && isStorageShared
-      ? new ElectedControllers({ election, client, createManager, onNewLeader, onError })
-      : createManager();
-  lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => started.start(), onError);
-  return started;
+  if (config.selection.length === 0 && config.simulatedNodes === 0) return undefined;
+  const controllers = await createControllers(config, {
+    ...{ queueMetrics, onError, signToken, log, isShared: isStorageShared },
+    clientAs: (program) => loopback.clientAs(program),
+    useOf: (resource) => stores.useOf(resource),
+  });
+  lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => controllers.start(), onError);
+  return controllers;
 }
 
 /** Rejects if a file cannot be used. */
-export async function readControllerFiles({
+export async function createControllers(
+  { selection, simulatedNodes, stagesFiles, election, ...files }: ServerConfig['controllers'],
+  { clientAs, useOf, queueMetrics, onError, signToken, log, isShared }: ControllersDependencies,
+): Promise<{ start(): void; close(): Promise<void> }> {
+  const selected = selectControllers({ selection, signToken, quotaEvaluators, ...(await readControllerFiles(files)) });
+  const simulated = await asUsageError('--simulation-stages', simulatedControllers(simulatedNodes, stagesFiles));
+  const controllers = [...selected, ...simulated];
+  const createManager = () => new ControllerManager({ clientAs, controllers, useOf, queueMetrics, onError });
+  if (!election || !isShared) return createManager();
+  const onNewLeader = (leader: string, isSelf: boolean): void =>
+    log.info(isSelf ? 'This server runs the controllers' : 'Another server runs the controllers', { leader });
+  const client = clientAs('kube-controller-manager');
+  return new ElectedControllers({ election, client, createManager, onNewLeader, onError });
+}
+
+async function readControllerFiles({
   rootCertificates: root,
   signing,
 }: Pick<ServerConfig['controllers'], 'rootCertificates' | 'signing'>) {
@@ -67,7 +85,7 @@ export async function readControllerFiles({
   };
 }
 
-export const quotaEvaluators: CreateQuotaEvaluators = (objects) => new QuotaEvaluators(objects);
+const quotaEvaluators: CreateQuotaEvaluators = (objects) => new QuotaEvaluators(objects);
 
 async function simulatedControllers(nodes: number, files: readonly string[]): Promise<readonly Controller[]> {
   if (nodes === 0) return [];

@@ -18,6 +18,7 @@ Usage:
   trestle snapshot verify FILE       say whether a snapshot can be relied on
   trestle snapshot restore FILE      begin with the data of a snapshot
   trestle console                    serve the console for the cluster of a kubeconfig
+  trestle controllers                run controllers for the cluster of a kubeconfig
   trestle test-server                start test servers for tests in any language, on request
   trestle envtest [DIR]              print the KUBEBUILDER_ASSETS of tests with controller-runtime's envtest
   trestle version
@@ -43,6 +44,7 @@ const ownCommands: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./commands/keys.js')).keysCommand,
   snapshot: async () => (await import('./commands/snapshot.js')).snapshotCommand,
   console: async () => (await import('./commands/console.js')).consoleCommand,
+  controllers: async () => (await import('./commands/controllers.js')).controllersCommand,
   envtest: async () => (await import('./commands/envtest.js')).envtestCommand,
   version: async () => (await import('./commands/print-version.js')).versionCommand,
 };

@@ -7,7 +7,7 @@ import type { WorkQueueMetricsProvider } from '../client/workqueue/index.js';
 import type { Controller, ControllerContext } from './controller.js';
 import { deferredSource, type UseOf } from './deferred-source.js';
 
-interface ControllerManagerOptions {
+export interface ControllerManagerOptions {
   /** Returns the client of a program: the manager of the fields that its controllers write. */
   readonly clientAs: (program: string) => RestClient;
   readonly controllers: readonly Controller[];

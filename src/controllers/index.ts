@@ -1,5 +1,5 @@
 export type { Controller } from './controller.js';
-export { ControllerManager } from './controller-manager.js';
+export { ControllerManager, type ControllerManagerOptions } from './controller-manager.js';
 export { controllerNames, housekeepingNames, selectControllers } from './controllers.js';
 export { ElectedControllers } from './elected-controllers.js';
 export type { CreateQuotaEvaluators } from './resource-quota/quota-evaluator.js';

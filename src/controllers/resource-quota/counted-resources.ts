@@ -15,6 +15,8 @@ export interface CountedResource {
 export interface CountedResourcesOptions {
   readonly context: ControllerContext;
   readonly evaluators: QuotaEvaluators;
+  /** Called when an object has come. */
+  readonly onAdd: (counted: CountedResource, namespace: string) => void;
   /** Called when an object has gone, or has changed. */
   readonly onChange: (
     counted: CountedResource,
@@ -80,11 +82,14 @@ export class CountedResources {
     const key = keyOf(resource);
     const known = this.#counted.get(key);
     if (known) return known;
-    const { context, onChange } = this.#options;
+    const { context, onAdd, onChange } = this.#options;
     const isMeasured = measured.get(resource.resource) === resource.group;
     const counted = { resource, evaluator, informer: informerOf(resource, context, isMeasured) };
     this.#counted.set(key, counted);
     counted.informer.addHandler({
+      added: (object, { isInInitialList }) => {
+        if (!isInInitialList) onAdd(counted, namespaceOf(object));
+      },
       deleted: (object) => onChange(counted, namespaceOf(object)),
       ...(isMeasured && {
         updated: (before, after) => onChange(counted, namespaceOf(after), { before, after }),

@@ -3,7 +3,7 @@ import type { ResourceQuota } from '../../api/core/v1.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { Quantity } from '../../apimachinery/validation/index.js';
 import type { QuotaEvaluator } from './quota-evaluator.js';
-import { type CountedObjects, quotaStatus } from './quota-usage.js';
+import { type CountedObjects, isLess, quotaStatus } from './quota-usage.js';
 
 const evaluator: QuotaEvaluator = {
   counts: (name) => name === 'pods' || name === 'memory',
@@ -54,4 +54,13 @@ test.each<[string, ResourceQuota, CountedObjects[], object | undefined]>([
   ],
 ])('the usage %s', async (_name, object, all, status) => {
   expect(await quotaStatus(object, all)).toEqual(status);
+});
+
+test.each<[used: Record<string, string>, old: Record<string, string> | undefined, expected: boolean]>([
+  [{ pods: '1' }, undefined, false],
+  [{ pods: '1' }, { pods: '1' }, false],
+  [{ pods: '1', memory: '1Gi' }, { pods: '2', memory: '512Mi' }, true],
+  [{ memory: '1024Mi' }, { memory: '1Gi' }, false],
+])('%j is less than %j: %s', (used, old, expected) => {
+  expect(isLess(used, old)).toBe(expected);
 });

@@ -57,6 +57,17 @@ async function usageOf(quota: ResourceQuota, { evaluator, objects }: CountedObje
   return total;
 }
 
+/** Whether something is used less than before. */
+export function isLess(
+  used: Readonly<Record<string, string>> = {},
+  old: Readonly<Record<string, string>> = {},
+): boolean {
+  return Object.entries(used).some(([name, amount]) => {
+    const before = old[name];
+    return before !== undefined && Quantity.parse(amount).compare(Quantity.parse(before)) < 0;
+  });
+}
+
 function isSameUsage(used: Readonly<Record<string, string>>, old: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(used);
   return names.length === Object.keys(old).length && names.every((name) => isSameAmount(used[name], old[name]));

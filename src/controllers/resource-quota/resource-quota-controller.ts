@@ -11,13 +11,17 @@ import { firstObject } from '../first-object.js';
 import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
 import { deviceClasses, pods, resourceClaims, resourceQuotas } from '../resources.js';
 import { type CountedResource, CountedResources } from './counted-resources.js';
-import type { CreateQuotaEvaluators, ObjectLister } from './quota-evaluator.js';
-import { countedNames, quotaStatus, scopesOf } from './quota-usage.js';
+import type { CreateQuotaEvaluators, ObjectLister, QuotaEvaluator } from './quota-evaluator.js';
+import { countedNames, isLess, quotaStatus, scopesOf } from './quota-usage.js';
 
 export const resourceQuotaControllerName = 'resourcequota-controller';
 
 /** Usage also depends on the time: pods stop to count after their grace period. */
 const resyncMilliseconds = 5 * 60 * 1000;
+
+/** Objects are charged before they are created, and arrive later. */
+const doubtMilliseconds = 100;
+const recountMilliseconds = 1000;
 
 /** Keeps the usage in the status of quotas: admission only adds to it. */
 export function resourceQuotaController(create: CreateQuotaEvaluators): Controller {
@@ -31,6 +35,8 @@ class QuotaReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #quotas: Informer<ResourceQuota>;
   readonly #resources: CountedResources;
+  /** Quotas whose usage seems to be less than what was charged: an object that was may not have arrived. */
+  readonly #doubtful = new Set<string>();
   #enqueue: Enqueue = () => undefined;
 
   constructor(context: ControllerContext, create: CreateQuotaEvaluators) {
@@ -46,6 +52,9 @@ class QuotaReconciler implements Reconciler {
     this.#resources = new CountedResources({
       context,
       evaluators,
+      onAdd: ({ evaluator }, namespace) => {
+        for (const quota of this.#quotasOf(evaluator, namespace)) this.#enqueue(keyOf(quota), recountMilliseconds);
+      },
       onChange: (counted, namespace, change) => this.#objectChanged(counted, namespace, change),
     });
   }
@@ -79,6 +88,11 @@ class QuotaReconciler implements Reconciler {
       objects: informer.lister.list({ namespace }),
     }));
     const status = await quotaStatus(quota, counted);
+    if (status && isLess(status.used, quota.status?.used) && !this.#doubtful.delete(key)) {
+      this.#doubtful.add(key);
+      return { requeueAfterMilliseconds: doubtMilliseconds };
+    }
+    this.#doubtful.delete(key);
     if (status) {
       const { client, signal } = this.#context;
       await ifItExists(
@@ -88,13 +102,13 @@ class QuotaReconciler implements Reconciler {
     return { requeueAfterMilliseconds: resyncMilliseconds };
   }
 
-  /** Enqueues the quotas whose usage the change affects. New objects have been charged by admission. */
+  /** Enqueues the quotas whose usage the change affects. */
   #objectChanged(
     { evaluator }: CountedResource,
     namespace: string,
     change: { before: JsonObject; after: JsonObject } | undefined,
   ): void {
-    const quotas = this.#quotas.lister.list({ namespace }).filter((quota) => countedNames(quota, evaluator).length > 0);
+    const quotas = this.#quotasOf(evaluator, namespace);
     if (quotas.length === 0) return;
     const enqueueIf = (usageDiffers: boolean): void => {
       for (const quota of quotas) {
@@ -103,6 +117,10 @@ class QuotaReconciler implements Reconciler {
     };
     if (!change) enqueueIf(true);
     else usageDiffers(evaluator, change).then(enqueueIf, this.#context.onError);
+  }
+
+  #quotasOf(evaluator: QuotaEvaluator, namespace: string): readonly ResourceQuota[] {
+    return this.#quotas.lister.list({ namespace }).filter((quota) => countedNames(quota, evaluator).length > 0);
   }
 
   /** Adapts an informer to what the evaluators read. It is started on first use. */
@@ -122,7 +140,7 @@ class QuotaReconciler implements Reconciler {
 
 type Change = { readonly before: JsonObject; readonly after: JsonObject };
 
-async function usageDiffers(evaluator: CountedResource['evaluator'], { before, after }: Change): Promise<boolean> {
+async function usageDiffers(evaluator: QuotaEvaluator, { before, after }: Change): Promise<boolean> {
   const [old, current] = [await evaluator.usage(before), await evaluator.usage(after)];
   if (old.size !== current.size) return true;
   for (const [name, amount] of current) {
@@ -131,11 +149,7 @@ async function usageDiffers(evaluator: CountedResource['evaluator'], { before, a
   return false;
 }
 
-function hasOtherScope(
-  quota: ResourceQuota,
-  evaluator: CountedResource['evaluator'],
-  { before, after }: Change,
-): boolean {
+function hasOtherScope(quota: ResourceQuota, evaluator: QuotaEvaluator, { before, after }: Change): boolean {
   return scopesOf(quota).some((scope) => evaluator.isInScope(scope, before) !== evaluator.isInScope(scope, after));
 }
 

@@ -95,10 +95,10 @@ export class ServerChain {
     const closers = new Closers();
     try {
       const shared = createShared(options);
-      const { metrics } = shared;
+      const { metrics, features } = shared;
       const opening = openStorage(
         { ...config.storage, image: options.image },
-        { metrics, serverId: config.serverId, onError: log.onError, openEngine: options.openEngine },
+        { metrics, features, serverId: config.serverId, onError: log.onError, openEngine: options.openEngine },
       );
       const { storage, checks } = closers.add(await opening);
       const access = await createAccess(options, { shared, closers });

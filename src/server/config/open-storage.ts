@@ -4,6 +4,7 @@ import { every, systemClock } from '../../apimachinery/clock/index.js';
 import { type EmbeddedOptions, EmbeddedStorage, type StorageImage } from '../../storage/embedded/index.js';
 import type { KeySource } from '../../storage/encryption/index.js';
 import type { Storage } from '../../storage/index.js';
+import type { FeatureGates } from '../feature-gates/index.js';
 import { asUsageError } from '../flags/index.js';
 import type { HealthCheck } from '../health/index.js';
 import { collectEtcd, encryptionMetrics, type MetricsRegistry, storageMetrics } from '../metrics/index.js';
@@ -35,6 +36,8 @@ export interface StorageDependencies {
   readonly serverId: string;
   readonly onError: OnError;
   readonly openEngine?: OpenEngine | undefined;
+  /** Decides whether key services may speak KMS v1. */
+  readonly features: FeatureGates;
 }
 
 /** The longest delay of a timer, for history that is never compacted. */
@@ -126,10 +129,11 @@ interface Encryption extends StorageDependencies {
 
 async function encrypted(engine: OpenStorage, options: Encryption): Promise<OpenStorage> {
   const { EncryptedResources, EncryptionConfigurationFile } = await import('../../storage/encryption/index.js');
-  const { path, reloadEncryption, keyPrefix, onError } = options;
+  const { path, reloadEncryption, keyPrefix, features, onError } = options;
   const reloads = new ReloadMetrics({ ...options, declarations: encryptionMetrics });
   const started = EncryptionConfigurationFile.start({
     path,
+    mayUseKmsV1: features.isEnabled('KMSv1'),
     onError: (error) => {
       reloads.failed();
       onError(error);

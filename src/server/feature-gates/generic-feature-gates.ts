@@ -29,7 +29,7 @@ export const genericFeatureGates = {
     effect: 'internal',
   },
   DetectCacheInconsistency: { stages: ['1.34 beta on'], effect: 'internal' },
-  KMSv1: { stages: ['1.0 GA on', '1.28 deprecated on', '1.29 deprecated off'] },
+  KMSv1: { stages: ['1.0 GA on', '1.28 deprecated on', '1.29 deprecated off'], effect: 'implemented' },
   ListFromCacheSnapshot: { stages: ['1.33 alpha off', '1.34 beta on'], effect: 'internal' },
   ManifestBasedAdmissionControlConfig: { stages: ['1.36 alpha off'], effect: 'implemented' },
   MutatingAdmissionPolicy: { stages: ['1.32 alpha off', '1.34 beta off', '1.36 GA on'], effect: 'implemented' },

@@ -60,10 +60,10 @@ async function create(source: ConfigSource, closers: Closers): Promise<Omit<Reco
   const log = new Logger(logConfig(flags));
   const { filters, flowControl: limits, ...generic } = genericConfig(flags);
   const shared = createShared(source, generic, log);
-  const { metrics, onError } = shared;
+  const { metrics, features, onError } = shared;
   process?.uncaught.collect(metrics);
   const serverId = serverIdOf(hostname(), name);
-  const opening = openStorage(storageConfig(flags, given), { metrics, serverId, onError });
+  const opening = openStorage(storageConfig(flags, given), { metrics, features, serverId, onError });
   const { storage, checks } = closers.add(await opening);
   addHealthChecks(shared, { log, checks });
 

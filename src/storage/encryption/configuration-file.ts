@@ -17,6 +17,8 @@ export interface EncryptionConfigurationFileOptions {
   readonly path: string;
   /** The poll interval; 0: the file is read once, at the start. Unset: every minute, like kube-apiserver. */
   readonly pollMilliseconds?: number;
+  /** Whether key services may speak KMS v1. Unset: no. */
+  readonly mayUseKmsV1?: boolean;
   /** Called when a changed file has taken effect. */
   readonly onReload?: () => void;
   /** Called when a changed file is unreadable or invalid: the previous configuration stays in use. */
@@ -38,7 +40,7 @@ export class EncryptionConfigurationFile {
 
   private constructor(options: EncryptionConfigurationFileOptions, { text, hash }: Content) {
     this.#options = options;
-    this.#transformers = new ReloadableTransformers(createTransformers(parseEncryptionConfiguration(text)));
+    this.#transformers = new ReloadableTransformers(transformersOf(text, options));
     this.#seenHash = hash;
   }
 
@@ -84,7 +86,7 @@ export class EncryptionConfigurationFile {
       const { text, hash } = await readContent(this.#options.path);
       if (hash === this.#seenHash) return;
       this.#seenHash = hash;
-      await this.#replace(createTransformers(parseEncryptionConfiguration(text)));
+      await this.#replace(transformersOf(text, this.#options));
     } catch (error) {
       this.#options.onError(error);
       return;
@@ -124,4 +126,8 @@ async function readContent(path: string): Promise<Content> {
 function scheduleInBackground(work: () => void, milliseconds: number): () => void {
   const cancelTimer = every(systemClock, milliseconds, work);
   return () => cancelTimer();
+}
+
+function transformersOf(text: string, options: EncryptionConfigurationFileOptions): ResourceTransformers {
+  return createTransformers(parseEncryptionConfiguration(text), options);
 }

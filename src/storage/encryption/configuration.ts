@@ -20,9 +20,10 @@ export interface EncryptionRule {
 /** A provider of an encryption configuration. */
 export type EncryptionProvider = { readonly type: 'identity' } | KeyedProvider | KmsProvider;
 
-/** A key service (KMS v2). */
+/** A key service. */
 export interface KmsProvider {
   readonly type: 'kms';
+  readonly apiVersion: 'v1' | 'v2';
   readonly name: string;
   /** `unix:///path` */
   readonly endpoint: string;

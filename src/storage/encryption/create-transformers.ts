@@ -3,9 +3,15 @@
 import type { GroupResource } from '../../apimachinery/meta/index.js';
 import { AesCbc } from './aes-cbc.js';
 import { AesGcm } from './aes-gcm.js';
-import { type EncryptionConfiguration, type EncryptionProvider, ruleName } from './configuration.js';
+import {
+  type EncryptionConfiguration,
+  EncryptionConfigurationError,
+  type EncryptionProvider,
+  ruleName,
+} from './configuration.js';
 import { identity } from './identity.js';
 import { KmsCipher } from './kms/kms-cipher.js';
+import { KmsV1Cipher } from './kms/kms-v1-cipher.js';
 import { ProviderChain } from './provider-chain.js';
 import { Secretbox } from './secretbox.js';
 import type { ResourceTransformers, Transformer } from './transformer.js';
@@ -15,12 +21,17 @@ import type { ValueCipher } from './value-cipher.js';
 export const identityTransformer: Transformer = new ProviderChain([identity]);
 
 /** Creates the transformers that an encryption configuration names. */
-export function createTransformers(configuration: EncryptionConfiguration): ResourceTransformers {
+export function createTransformers(
+  configuration: EncryptionConfiguration,
+  { mayUseKmsV1 = false }: { readonly mayUseKmsV1?: boolean } = {},
+): ResourceTransformers {
   const transformers = new Map<string, Transformer>();
-  const keySources = new Set<KmsCipher>();
+  const keySources = new Set<KmsCipher | KmsV1Cipher>();
+  if (!mayUseKmsV1) refuseKmsV1(configuration);
   for (const [name, ciphers] of ciphersByResource(configuration)) {
     transformers.set(name, new ProviderChain(ciphers));
-    for (const cipher of ciphers) if (cipher instanceof KmsCipher) keySources.add(cipher);
+    for (const cipher of ciphers)
+      if (cipher instanceof KmsCipher || cipher instanceof KmsV1Cipher) keySources.add(cipher);
   }
   return {
     keySources: [...keySources],
@@ -32,6 +43,15 @@ export function createTransformers(configuration: EncryptionConfiguration): Reso
       return identityTransformer;
     },
   };
+}
+
+/** Throws unless all key services speak KMS v2. */
+function refuseKmsV1({ rules }: EncryptionConfiguration): void {
+  const isV1 = (provider: EncryptionProvider) => provider.type === 'kms' && provider.apiVersion === 'v1';
+  if (!rules.some(({ providers }) => providers.some(isV1))) return;
+  const deprecated = 'KMSv1 is deprecated and will only receive security updates going forward. Use KMSv2 instead.';
+  const remedy = 'Set --feature-gates=KMSv1=true to use the deprecated KMSv1 feature.';
+  throw new EncryptionConfigurationError(`${deprecated}  ${remedy}`);
 }
 
 /** A resource that several rules name has the providers of all of them, in order. */
@@ -55,7 +75,7 @@ function createCiphers(provider: EncryptionProvider): ValueCipher[] {
     case 'aescbc':
       return provider.keys.map((key) => new AesCbc(key));
     case 'kms':
-      return [new KmsCipher(provider)];
+      return [provider.apiVersion === 'v1' ? new KmsV1Cipher(provider) : new KmsCipher(provider)];
     case 'secretbox':
       return provider.keys.map((key) => new Secretbox(key));
   }

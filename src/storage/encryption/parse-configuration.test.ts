@@ -115,7 +115,7 @@ it('a key service has a timeout of three seconds by default', () => {
   );
   const endpoint = 'unix:///run/kms.sock';
   expect(rules[0]!.providers).toEqual([
-    { type: 'kms', name: 'vault', endpoint, timeoutMilliseconds: 3000 },
+    { type: 'kms', apiVersion: 'v2', name: 'vault', endpoint, timeoutMilliseconds: 3000 },
     { type: 'kms', name: 'b', endpoint, timeoutMilliseconds: 1000 },
   ]);
 });
@@ -149,7 +149,10 @@ describe('rules and providers', () => {
       problem: `resources[0].providers[1]: Invalid value: "aescbc, identity": ${several}`,
     },
     ...[
-      { kms: { ...KMS, apiVersion: 'v1' }, problem: 'apiVersion: Forbidden: KMS v1 is not available in this server' },
+      {
+        kms: { ...KMS, apiVersion: 'v1', cachesize: 0 },
+        problem: 'cachesize: Invalid value: 0: cachesize should be a positive value, or negative to disable',
+      },
       {
         kms: { ...KMS, apiVersion: 'v3' },
         problem:

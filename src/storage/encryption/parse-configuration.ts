@@ -29,7 +29,8 @@ export function parseEncryptionConfiguration(text: string): EncryptionConfigurat
 function toProvider({ kms, aesgcm, aescbc, secretbox }: RawProvider): EncryptionProvider {
   if (kms) {
     const { name, endpoint, timeoutMilliseconds } = kms;
-    return { type: 'kms', name, endpoint, timeoutMilliseconds };
+    const apiVersion = kms.apiVersion === 'v1' ? 'v1' : 'v2';
+    return { type: 'kms', apiVersion, name, endpoint, timeoutMilliseconds };
   }
   if (aesgcm) return toKeyedProvider('aesgcm', aesgcm);
   if (aescbc) return toKeyedProvider('aescbc', aescbc);

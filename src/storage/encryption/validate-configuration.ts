@@ -1,14 +1,14 @@
 // Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation_encryption.go (v1.36)
 
 import { formatDuration } from '../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, forbidden, invalidValue, required } from '../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
 import type { RawConfiguration, RawKey, RawKeys, RawKms, RawProvider } from './decode-configuration.js';
 import { validateResources } from './validate-resources.js';
 
 const AES_KEY_LENGTHS = [16, 24, 32];
 const SECRETBOX_KEY_LENGTHS = [32];
 
-/** Reports kube-apiserver's errors in its order and wording, but shows no secrets and knows no KMS v1. */
+/** Reports kube-apiserver's errors in its order and wording, but shows no secrets. */
 export function validateConfiguration(configuration: RawConfiguration): FieldError[] {
   const root = FieldPath.of('resources');
   const kmsNames = new Set<string>();
@@ -60,8 +60,9 @@ function validateKms(kms: RawKms, path: FieldPath, names: Set<string>): FieldErr
       `unsupported scheme ${JSON.stringify(scheme)} for KMS provider, only unix is supported`,
     );
   }
-  if (apiVersion === 'v1') errors.push(forbidden(path.child('apiVersion'), 'KMS v1 is not available in this server'));
-  else if (cachesize !== undefined) invalid('cachesize', cachesize, 'cachesize is not supported in v2');
+  if (apiVersion === 'v1') {
+    if (cachesize === 0) invalid('cachesize', 0, 'cachesize should be a positive value, or negative to disable');
+  } else if (cachesize !== undefined) invalid('cachesize', cachesize, 'cachesize is not supported in v2');
   if (apiVersion !== 'v1' && apiVersion !== 'v2') {
     invalid(
       'apiVersion',

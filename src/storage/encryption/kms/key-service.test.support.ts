@@ -10,6 +10,8 @@ export class TestKeyService {
   keyId = 'key-1';
   healthz = 'ok';
   version = 'v2';
+  /** What a plugin of KMS v1 says its version is. */
+  firstVersion = 'v1beta1';
   annotations = new Map([['version.example.org', Buffer.from('1')]]);
   /** Set: calls fail with this message. */
   failure: string | undefined;
@@ -47,7 +49,9 @@ export class TestKeyService {
     for await (const chunk of stream) chunks.push(chunk);
     const method = path.slice(path.lastIndexOf('/') + 1);
     this.calls.push(method);
-    const result = this.failure === undefined ? this.#result(method, Buffer.concat(chunks).subarray(5)) : undefined;
+    const message = Buffer.concat(chunks).subarray(5);
+    const answer = () => (path.startsWith('/v1beta1.') ? this.#first(method, message) : this.#result(method, message));
+    const result = this.failure === undefined ? answer() : undefined;
     const failed = { 'grpc-status': '13', 'grpc-message': encodeURIComponent(this.failure ?? '') };
     stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
     stream.on('wantTrailers', () => stream.sendTrailers(result ? { 'grpc-status': '0' } : failed));
@@ -55,6 +59,12 @@ export class TestKeyService {
     const header = Buffer.alloc(5);
     header.writeUInt32BE(result.length, 1);
     stream.end(Buffer.concat([header, result]));
+  }
+
+  /** KMS v1. */
+  #first(method: string, message: Buffer): Buffer {
+    if (method === 'Version') return new MessageWriter().text(1, this.firstVersion).finish();
+    return new MessageWriter().bytes(1, turned(new MessageFields(message).bytes(2), this.keyId)).finish();
   }
 
   #result(method: string, message: Buffer): Buffer {

@@ -1,9 +1,8 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/envelope/kmsv2/grpc_service.go (v1.36)
 // Follows staging/src/k8s.io/kms/apis/v2/api.proto (v1.36)
 
-import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
-import { connect as connectSocket } from 'node:net';
-import { MessageFields, MessageWriter } from './protobuf.js';
+import { GrpcConnection, type GrpcConnectionOptions } from './grpc-connection.js';
+import { type MessageFields, MessageWriter } from './protobuf.js';
 
 export interface KeyServiceStatus {
   readonly version: string;
@@ -18,21 +17,12 @@ export interface EncryptedKey {
   readonly annotations: ReadonlyMap<string, Buffer>;
 }
 
-export interface KeyServiceOptions {
-  /** `unix:///path`, or `unix:///@name` for an abstract socket. */
-  readonly endpoint: string;
-  readonly timeoutMilliseconds: number;
-}
-
 /** The gRPC client of a local KMS plugin (KMS v2). */
 export class KeyService {
-  readonly #socketPath: string;
-  readonly #timeoutMilliseconds: number;
-  #session: ClientHttp2Session | undefined;
+  readonly #connection: GrpcConnection;
 
-  constructor({ endpoint, timeoutMilliseconds }: KeyServiceOptions) {
-    this.#socketPath = socketPathOf(endpoint);
-    this.#timeoutMilliseconds = timeoutMilliseconds;
+  constructor(options: GrpcConnectionOptions) {
+    this.#connection = new GrpcConnection(options);
   }
 
   async status(): Promise<KeyServiceStatus> {
@@ -51,59 +41,10 @@ export class KeyService {
   }
 
   close(): void {
-    this.#session?.destroy();
+    this.#connection.close();
   }
 
   #call(method: string, message: MessageWriter): Promise<MessageFields> {
-    const stream = this.#connected().request({
-      [constants.HTTP2_HEADER_METHOD]: 'POST',
-      [constants.HTTP2_HEADER_PATH]: `/v2.KeyManagementService/${method}`,
-      [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
-      te: 'trailers',
-    });
-    stream.setTimeout(this.#timeoutMilliseconds, () => stream.destroy(new Error('context deadline exceeded')));
-    stream.end(framed(message.finish()));
-    return responseOf(stream);
+    return this.#connection.call(`/v2.KeyManagementService/${method}`, message);
   }
-
-  #connected(): ClientHttp2Session {
-    if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session;
-    const session = connect('http://localhost', { createConnection: () => connectSocket(this.#socketPath) });
-    // Pending calls fail with it; the next one reconnects.
-    session.on('error', () => {});
-    session.unref();
-    this.#session = session;
-    return session;
-  }
-}
-
-function socketPathOf(endpoint: string): string {
-  const path = endpoint.replace(/^unix:(?:\/\/)?/, '');
-  return path.startsWith('/@') ? `\0${path.slice(2)}` : path;
-}
-
-/** The gRPC frame: not compressed, and the length. */
-function framed(message: Buffer): Buffer {
-  const header = Buffer.alloc(5);
-  header.writeUInt32BE(message.length, 1);
-  return Buffer.concat([header, message]);
-}
-
-async function responseOf(stream: ClientHttp2Stream): Promise<MessageFields> {
-  let status: Readonly<Record<string, unknown>> = {};
-  stream.on('response', (headers) => {
-    status = headers;
-  });
-  stream.on('trailers', (trailers) => {
-    status = { ...status, ...trailers };
-  });
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  const code = Number(status['grpc-status'] ?? 2);
-  if (code !== 0) {
-    const message = decodeURIComponent(String(status['grpc-message'] ?? ''));
-    throw new Error(`rpc error: code = ${code} desc = ${message}`);
-  }
-  const body = Buffer.concat(chunks);
-  return new MessageFields(body.subarray(5, 5 + (body.length >= 5 ? body.readUInt32BE(1) : 0)));
 }

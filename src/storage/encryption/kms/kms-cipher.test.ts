@@ -19,7 +19,14 @@ afterEach(async () => {
   await service.close();
 });
 
-const provider = () => ({ type: 'kms', name: 'vault', endpoint: service.endpoint, timeoutMilliseconds: 3000 }) as const;
+const provider = () =>
+  ({
+    type: 'kms',
+    apiVersion: 'v2',
+    name: 'vault',
+    endpoint: service.endpoint,
+    timeoutMilliseconds: 3000,
+  }) as const;
 
 async function started(): Promise<KmsCipher> {
   const cipher = new KmsCipher(provider(), () => clock.now);

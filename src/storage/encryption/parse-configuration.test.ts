@@ -116,7 +116,7 @@ it('a key service has a timeout of three seconds by default', () => {
   const endpoint = 'unix:///run/kms.sock';
   expect(rules[0]!.providers).toEqual([
     { type: 'kms', apiVersion: 'v2', name: 'vault', endpoint, timeoutMilliseconds: 3000 },
-    { type: 'kms', name: 'b', endpoint, timeoutMilliseconds: 1000 },
+    { type: 'kms', apiVersion: 'v2', name: 'b', endpoint, timeoutMilliseconds: 1000 },
   ]);
 });
 

@@ -23,6 +23,7 @@ export class GrpcConnection {
   call(path: string, message: MessageWriter): Promise<MessageFields> {
     const stream = this.#connected().request({
       [constants.HTTP2_HEADER_METHOD]: 'POST',
+      [constants.HTTP2_HEADER_AUTHORITY]: 'localhost',
       [constants.HTTP2_HEADER_PATH]: path,
       [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
       te: 'trailers',

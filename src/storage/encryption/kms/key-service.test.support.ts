@@ -16,6 +16,8 @@ export class TestKeyService {
   /** Set: calls fail with this message. */
   failure: string | undefined;
   readonly calls: string[] = [];
+  /** That of the last call. */
+  authority: string | undefined;
   readonly #directory: string;
   readonly #server: Http2Server;
 
@@ -28,7 +30,10 @@ export class TestKeyService {
   private constructor() {
     this.#directory = mkdtempSync(join(tmpdir(), 'trestle-kms-'));
     this.#server = createServer();
-    this.#server.on('stream', (stream, headers) => void this.#serve(stream, String(headers[':path'])));
+    this.#server.on('stream', (stream, headers) => {
+      this.authority = headers[':authority'];
+      void this.#serve(stream, String(headers[':path']));
+    });
   }
 
   get endpoint(): string {

@@ -42,7 +42,7 @@ describe('a key service of KMS v1', () => {
     expect(sealed.readUInt16BE(prefix.length)).toBe(32);
     expect(cipher.open(sealed, '/a')).toEqual(plain);
     expect(() => cipher.open(sealed, '/b')).toThrow('message authentication failed');
-    expect(service.calls).toEqual(['Version', 'Encrypt']);
+    expect([service.calls, service.authority]).toEqual([['Version', 'Encrypt'], 'localhost']);
   });
 
   it('decrypts keys of others, each once', async () => {

@@ -426,3 +426,34 @@ describe('flags of leader election', () => {
     });
   });
 });
+
+describe('etcd servers of certain resources', () => {
+  const main = '--etcd-servers=http://a:2379';
+  const invalid =
+    '--etcd-servers-overrides invalid, must be of format: group/resource#servers, where servers are URLs, semicolon separated';
+  it.each<[string[], string[]]>([
+    [[main, '--etcd-servers-overrides=/events#http://b:2379;http://c:2379,apps/deployments#http://d:2379'], []],
+    [[main, '--etcd-servers-overrides=events#http://b:2379'], [invalid]],
+    [[main, '--etcd-servers-overrides=/events'], [invalid]],
+    [[main, '--etcd-servers-overrides=/events#http://b:2379;'], [invalid]],
+    [
+      ['--etcd-servers-overrides=/events#http://b:2379'],
+      ['--etcd-servers-overrides needs --etcd-servers: the embedded store has all resources'],
+    ],
+  ])('%j', (given, problems) => expect(validateFlags(flags(...given))).toEqual(problems));
+
+  it('have the prefix and the certificates of the others', () => {
+    const given = [
+      main,
+      '--etcd-prefix=/p',
+      '--etcd-cafile=ca',
+      '--etcd-servers-overrides=/events#http://b:1;http://c:1',
+    ];
+    expect(serverConfig(flags(...given)).storage.etcdOverrides).toEqual([
+      {
+        resource: { group: '', resource: 'events' },
+        etcd: { endpoints: ['http://b:1', 'http://c:1'], prefix: '/p', caFile: 'ca' },
+      },
+    ]);
+  });
+});

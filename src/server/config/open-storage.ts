@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { every, systemClock } from '../../apimachinery/clock/index.js';
 import { type EmbeddedOptions, EmbeddedStorage, type StorageImage } from '../../storage/embedded/index.js';
 import type { KeySource } from '../../storage/encryption/index.js';
+import type { EtcdOptions, EtcdStorage } from '../../storage/etcd/index.js';
 import type { Storage } from '../../storage/index.js';
 import type { FeatureGates } from '../feature-gates/index.js';
 import { asUsageError } from '../flags/index.js';
@@ -10,13 +11,14 @@ import type { HealthCheck } from '../health/index.js';
 import { collectEtcd, encryptionMetrics, type MetricsRegistry, storageMetrics } from '../metrics/index.js';
 import { ReloadMetrics } from '../reloading/index.js';
 import { ensureDirectory } from './ensure-directory.js';
+import { OverriddenStorage } from './overridden-storage.js';
 import type { StorageConfig } from './storage-config.js';
 import { waitForEtcd } from './wait-for-etcd.js';
 
 /** The configured storage; closing it closes everything that belongs to it. */
 export interface OpenStorage {
   readonly storage: Storage;
-  /** The health checks of KMS providers. */
+  /** The health checks of further etcds and of KMS providers. */
   readonly checks?: readonly HealthCheck[];
   close(): Promise<void>;
 }
@@ -49,7 +51,7 @@ const never = 2 ** 31 - 1;
  */
 export async function openStorage(config: OpenStorageConfig, dependencies: StorageDependencies): Promise<OpenStorage> {
   const { onError, openEngine = openEmbedded } = dependencies;
-  const engine = config.etcd ? await openEtcd(config, dependencies) : await openEngine(config, onError);
+  const engine = config.etcd ? await openEtcds(config, dependencies) : await openEngine(config, onError);
   if (!config.etcd && config.directory) followSize(dependencies.metrics, join(config.directory, 'data.mdb'));
   if (config.encryptionFile === undefined) return engine;
   try {
@@ -77,18 +79,67 @@ export function embeddedOptions(config: OpenStorageConfig, onError: OnError): Em
   };
 }
 
-async function openEtcd(config: OpenStorageConfig, { metrics, onError }: StorageDependencies): Promise<OpenStorage> {
-  const { etcd, compactionMilliseconds } = config;
+type OpenEtcd = OpenStorage & { readonly storage: EtcdStorage };
+
+/** The etcd of most resources, and those of some. Overrides with the same servers share one. */
+async function openEtcds(config: OpenStorageConfig, dependencies: StorageDependencies): Promise<OpenStorage> {
+  const opened: OpenEtcd[] = [];
+  const close = async (): Promise<void> => {
+    for (const one of opened.toReversed()) await one.close();
+  };
+  const open = async (etcd: EtcdOptions): Promise<EtcdStorage> => {
+    const cluster = `etcd-${opened.length}`;
+    opened.push(
+      await openEtcd(etcd, { ...config, cluster, onError: dependencies.onError, metrics: dependencies.metrics }),
+    );
+    return opened.at(-1)!.storage;
+  };
+  try {
+    const main = await open(config.etcd!);
+    const others = new Map<string, EtcdStorage>();
+    for (const { etcd } of config.etcdOverrides) {
+      const servers = etcd.endpoints.join(';');
+      if (!others.has(servers)) others.set(servers, await open(etcd));
+    }
+    collectEtcd(
+      dependencies.metrics,
+      opened.map(({ storage }) => storage),
+    );
+    if (others.size === 0) return opened[0]!;
+    const overrides = config.etcdOverrides.map(({ resource, etcd }) => {
+      return { resource, storage: others.get(etcd.endpoints.join(';'))! };
+    });
+    const checks = [...others.values()].map((storage, index) => ({
+      name: `etcd-override-${index}`,
+      check: () => storage.health(),
+    }));
+    return { storage: new OverriddenStorage(main, overrides), checks, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface EtcdEnvironment {
+  readonly compactionMilliseconds: number;
+  readonly sizePollMilliseconds: number;
+  readonly metrics: MetricsRegistry;
+  /** Its name in metrics. */
+  readonly cluster: string;
+  readonly onError: OnError;
+}
+
+async function openEtcd(etcd: EtcdOptions, environment: EtcdEnvironment): Promise<OpenEtcd> {
+  const { compactionMilliseconds, sizePollMilliseconds, metrics, cluster, onError } = environment;
   const { EtcdCompactor, EtcdStorage } = await import('../../storage/etcd/index.js');
-  const storage = await EtcdStorage.open(etcd!);
-  await waitForEtcd(storage, { endpoints: etcd!.endpoints.join(', ') }).catch(async (error) => {
+  const storage = await EtcdStorage.open(etcd);
+  await waitForEtcd(storage, { endpoints: etcd.endpoints.join(', ') }).catch(async (error) => {
     await storage.close();
     throw error;
   });
   const compactor = new EtcdCompactor({ store: storage, intervalMilliseconds: compactionMilliseconds, onError });
   if (compactionMilliseconds > 0) compactor.start();
-  collectEtcd(metrics, [storage]);
-  const stopPolling = pollSize(metrics, storage, config.sizePollMilliseconds);
+  const stopPolling = pollSize({ metrics, cluster }, storage, sizePollMilliseconds);
   return {
     storage,
     async close() {
@@ -100,12 +151,16 @@ async function openEtcd(config: OpenStorageConfig, { metrics, onError }: Storage
 }
 
 /** Returns a function that ends the polling. */
-function pollSize(metrics: MetricsRegistry, storage: { size(): Promise<number> }, milliseconds: number): () => void {
+function pollSize(
+  { metrics, cluster }: { metrics: MetricsRegistry; cluster: string },
+  storage: { size(): Promise<number> },
+  milliseconds: number,
+): () => void {
   const gauge = metrics.gauge(storageMetrics.size);
   const read = (): void => {
     storage.size().then(
-      (bytes) => gauge.with({ storage_cluster_id: 'etcd-0' }).set(bytes),
-      () => gauge.remove({ storage_cluster_id: 'etcd-0' }),
+      (bytes) => gauge.with({ storage_cluster_id: cluster }).set(bytes),
+      () => gauge.remove({ storage_cluster_id: cluster }),
     );
   };
   if (milliseconds === 0) return () => {};
@@ -145,7 +200,7 @@ async function encrypted(engine: OpenStorage, options: Encryption): Promise<Open
   if (reloadEncryption) reloads.show(`sha256:${file.hash}`);
   return {
     storage: new EncryptedResources({ storage: engine.storage, transformers: file.transformers, keyPrefix }),
-    checks: reloadEncryption ? [allKeysCheck(file)] : file.keySources.map(keysCheck),
+    checks: [...(engine.checks ?? []), ...(reloadEncryption ? [allKeysCheck(file)] : file.keySources.map(keysCheck))],
     async close() {
       await file.close();
       await engine.close();

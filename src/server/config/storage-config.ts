@@ -84,8 +84,8 @@ export const storageFlags = {
     'etcd-servers-overrides': {
       type: 'strings',
       default: [],
-      help: 'Other etcd servers for certain resources: group/resource#server1;server2',
-      unsupported: 'all resources are in one store',
+      help: 'Other etcd servers for certain resources, comma separated: group/resource#server1;server2, such as /events#http://etcd2:2379',
+      validate: (overrides) => (overrides.every((text) => readOverride(text)) ? [] : [invalidOverride]),
     },
     'lease-reuse-duration-seconds': {
       type: 'int',
@@ -146,6 +146,8 @@ type StorageFlags = FlagValues<typeof storageFlags>;
 
 export interface StorageConfig {
   readonly etcd: EtcdOptions | undefined;
+  /** Resources that are in other etcds. */
+  readonly etcdOverrides: readonly { readonly resource: GroupResource; readonly etcd: EtcdOptions }[];
   /** Undefined: in memory. */
   readonly directory: string | undefined;
   readonly compactionMilliseconds: number;
@@ -189,6 +191,10 @@ export function storageConfig(flags: StorageFlags, given: ReadonlySet<string>): 
   };
   return {
     etcd: endpoints.length > 0 ? etcd : undefined,
+    etcdOverrides: flags['etcd-servers-overrides'].flatMap((text) => {
+      const override = readOverride(text);
+      return override ? [{ resource: override.resource, etcd: { ...etcd, endpoints: override.endpoints } }] : [];
+    }),
     directory: flags['in-memory'] ? undefined : join(flags['data-dir'], 'store'),
     compactionMilliseconds: flags['etcd-compaction-interval'],
     historyBytes: historyBytesOf(flags, given),
@@ -204,7 +210,11 @@ export function storageConfig(flags: StorageFlags, given: ReadonlySet<string>): 
 export function validateStorage(flags: StorageFlags): string[] {
   const reload = 'encryption-provider-config-automatic-reload';
   const hasNoFile = flags[reload] && flags['encryption-provider-config'] === '';
+  const overrides = flags['etcd-servers-overrides'];
   return [
+    ...(overrides.length > 0 && flags['etcd-servers'].length === 0
+      ? ['--etcd-servers-overrides needs --etcd-servers: the embedded store has all resources']
+      : []),
     ...(hasNoFile ? [`--${reload} must be set with --encryption-provider-config`] : []),
     ...unpairedFiles(flags, ['etcd-certfile', 'etcd-keyfile']),
   ];
@@ -223,6 +233,18 @@ function readSize(text: string): [string, number] {
   const [name = '', size] = text.split('#');
   const { group, resource } = parseGroupResource(name);
   return [compositeKey(group, resource), Number(size)];
+}
+
+const invalidOverride =
+  '--etcd-servers-overrides invalid, must be of format: group/resource#servers, where servers are URLs, semicolon separated';
+
+/** Undefined if it is invalid. */
+function readOverride(text: string): { resource: GroupResource; endpoints: readonly string[] } | undefined {
+  const [name = '', servers, ...rest] = text.split('#');
+  const [group = '', resource, ...more] = name.split('/');
+  if (servers === undefined || resource === undefined || rest.length > 0 || more.length > 0) return undefined;
+  const endpoints = servers.split(';');
+  return endpoints.every((server) => server !== '') ? { resource: { group, resource }, endpoints } : undefined;
 }
 
 function sizeProblem(text: string): string[] {

@@ -25,6 +25,7 @@ export class EncryptedResources extends EncryptedStorage {
 
   forResource(resource: GroupResource): Storage {
     const { transformers, ...options } = this.#options;
-    return new EncryptedStorage({ ...options, transformer: transformers.forResource(resource) });
+    const storage = options.storage.forResource?.(resource) ?? options.storage;
+    return new EncryptedStorage({ ...options, storage, transformer: transformers.forResource(resource) });
   }
 }

@@ -54,6 +54,7 @@ import { scheduling } from './groups/scheduling/scheduling.js';
 import { storage } from './groups/storage/storage.js';
 import { storageMigration } from './groups/storagemigration/storagemigration.js';
 import { type KubeletOptions, Kubelets } from './kubelets/index.js';
+import { LogFiles } from './log-files.js';
 import { refusePrivileged } from './pod-spec/index.js';
 import { BootstrapPolicy, EscalationCheck, RbacAuthorizer } from './rbac/index.js';
 import {
@@ -73,6 +74,8 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
   readonly serviceAccountTokens?: ServiceAccountTokensOptions;
   /** --allow-privileged: whether privileged containers are allowed; default: false. */
   readonly allowPrivileged?: boolean;
+  /** --enable-logs-handler */
+  readonly servesLogFiles?: boolean;
   /** --event-ttl; default: one hour. */
   readonly eventTtlSeconds?: number;
   /** How to connect to kubelets; default: at the reported addresses, without verifying certificates. */
@@ -92,6 +95,7 @@ export class KubeServer extends ApiServer {
   readonly #tokens: ServiceAccountTokens | undefined;
   readonly #kubelets: Kubelets;
   /** Connections to pods use no client certificate, and do not verify the server's. */
+  readonly #logFiles: LogFiles | undefined;
   readonly #podNetwork = new Backend({ isInsecure: true, connectMilliseconds: 30_000 });
 
   constructor(options: KubeServerOptions) {
@@ -111,6 +115,8 @@ export class KubeServer extends ApiServer {
       }),
     });
     const { serviceAccountTokens, storage, kubernetesService } = options;
+    this.#logFiles = options.servesLogFiles ? new LogFiles() : undefined;
+    if (this.#logFiles) shared.otherPaths.add('/logs');
     this.#kubelets = new Kubelets(stores, options.kubelets);
     this.#tokens = serviceAccountTokens && new ServiceAccountTokens(serviceAccountTokens, boundObjects(stores));
     for (const document of this.#tokens?.documents.published ?? []) {
@@ -140,8 +146,10 @@ export class KubeServer extends ApiServer {
   }
 
   override serve(context: RequestContext): MaybePromise<ApiResponse> {
-    const document = context.info.isResourceRequest ? undefined : this.#tokens?.documents.respond(context.request);
-    return document ?? super.serve(context);
+    if (context.info.isResourceRequest) return super.serve(context);
+    const document = this.#tokens?.documents.respond(context.request);
+    if (document || !this.#logFiles) return document ?? super.serve(context);
+    return this.#logFiles.respond(context.request).then((response) => response ?? super.serve(context));
   }
 
   #groups(options: KubeServerOptions, addresses: ServiceAddresses): GroupDefinition[] {

@@ -18,6 +18,12 @@ export const kubeFlags = {
     },
   }),
   ...inGroup('misc', {
+    'enable-logs-handler': {
+      type: 'bool',
+      default: false,
+      help: 'Serve the files of /var/log below /logs/',
+      deprecated: 'Log handler functionality is deprecated',
+    },
     'allow-privileged': {
       type: 'bool',
       default: false,
@@ -82,7 +88,13 @@ export interface KubeConfig {
   /** Which built-in APIs are served, and the addresses and ports for services. */
   readonly kube: Pick<
     KubeServerOptions,
-    'isServed' | 'serviceRanges' | 'nodePortRange' | 'eventTtlSeconds' | 'allowPrivileged' | 'electionTimers'
+    | 'isServed'
+    | 'serviceRanges'
+    | 'nodePortRange'
+    | 'eventTtlSeconds'
+    | 'allowPrivileged'
+    | 'servesLogFiles'
+    | 'electionTimers'
   >;
   /** The `kubernetes` service; the server's address and port are known only later. */
   readonly kubernetesService: Omit<KubernetesServiceConfig, 'advertiseAddress' | 'port'>;
@@ -99,6 +111,7 @@ export function kubeConfig(flags: KubeFlags): KubeConfig {
       nodePortRange: flags['service-node-port-range'],
       eventTtlSeconds: Math.ceil(flags['event-ttl'] / 1000),
       allowPrivileged: flags['allow-privileged'],
+      servesLogFiles: flags['enable-logs-handler'],
       electionTimers: {
         leaseDurationMilliseconds: flags['coordinated-leadership-lease-duration'],
         renewDeadlineMilliseconds: flags['coordinated-leadership-renew-deadline'],

@@ -26,13 +26,6 @@ export const otherFlags = {
     },
   }),
   ...inGroup('misc', {
-    'enable-logs-handler': {
-      type: 'bool',
-      default: false,
-      help: 'Serve log files at /logs',
-      deprecated: 'Log handler functionality is deprecated',
-      unsupported: 'log files are not served',
-    },
     'max-connection-bytes-per-sec': {
       type: 'int',
       default: 0,

@@ -66,17 +66,6 @@ export const storageMetrics = {
   listFetched: counter('apiserver_storage_list_fetched_objects_total', perResource('Objects read for lists.')),
   listEvaluated: counter('apiserver_storage_list_evaluated_objects_total', perResource('Objects tested for lists.')),
   listReturned: counter('apiserver_storage_list_returned_objects_total', perResource('Objects returned in lists.')),
-  transformations: counter('apiserver_storage_transformation_operations_total', {
-    stability: 'ALPHA',
-    help: 'Encryptions and decryptions of stored objects.',
-    labels: ['resource', 'transformation_type', 'transformer_prefix', 'status'],
-  }),
-  transformationDuration: histogram('apiserver_storage_transformation_duration_seconds', {
-    stability: 'ALPHA',
-    help: 'Seconds to encrypt or decrypt a stored object.',
-    labels: ['transformation_type', 'transformer_prefix'],
-    buckets: exponentialBuckets(5e-6, 2, 25),
-  }),
 } as const;
 
 /** The watch cache, from which lists and watches are served. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { every, systemClock } from '../../apimachinery/clock/index.js';
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import { type EmbeddedOptions, EmbeddedStorage, type StorageImage } from '../../storage/embedded/index.js';
 import type { KeySource } from '../../storage/encryption/index.js';
 import type { EtcdOptions, EtcdStorage } from '../../storage/etcd/index.js';
@@ -98,7 +99,7 @@ async function openEtcds(config: OpenStorageConfig, dependencies: StorageDepende
     const main = await open(config.etcd!);
     const others = new Map<string, EtcdStorage>();
     for (const { etcd } of config.etcdOverrides) {
-      const servers = etcd.endpoints.join(';');
+      const servers = compositeKey(...etcd.endpoints);
       if (!others.has(servers)) others.set(servers, await open(etcd));
     }
     collectEtcd(
@@ -107,7 +108,7 @@ async function openEtcds(config: OpenStorageConfig, dependencies: StorageDepende
     );
     if (others.size === 0) return opened[0]!;
     const overrides = config.etcdOverrides.map(({ resource, etcd }) => {
-      return { resource, storage: others.get(etcd.endpoints.join(';'))! };
+      return { resource, storage: others.get(compositeKey(...etcd.endpoints))! };
     });
     const checks = [...others.values()].map((storage, index) => ({
       name: `etcd-override-${index}`,

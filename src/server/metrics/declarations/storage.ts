@@ -1,8 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/metrics/metrics.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/storage/cacher/metrics/metrics.go (v1.36)
-// Follows staging/src/k8s.io/apiserver/pkg/storage/value/metrics.go (v1.36)
 
-import { counter, exponentialBuckets, gauge, histogram } from '../declaration.js';
+import { counter, gauge, histogram } from '../declaration.js';
 
 const resource = ['group', 'resource'] as const;
 const operation = ['operation', 'group', 'resource'] as const;

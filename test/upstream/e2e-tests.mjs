@@ -19,7 +19,7 @@ const needContainersThemselves = [
   /affinity|Guestbook|Update Demo|proxy|exec|logs|attach|ReadyReplicas with a webserver|functioning NodePort/i,
   /serve basic endpoints|serve a basic endpoint|serve multiport|change the type|basic image on each replica|mount an API token/i,
   /\[StatefulSetBasic\] (?:Burst|Scaling|should perform)|Kubectl expose/,
-  /Job should (?:adopt|delete a job|allow to)|ReplaceConcurrent|ForbidConcurrent|successPolicy|suspend/,
+  /Job should (?:adopt|delete a job|allow to)|ReplaceConcurrent/,
   /pod failure policy|sometimes fail|some failing|FailIndex|failed indexes/,
   /OIDC discovery|projected service account token|environment variables for services/i,
 ];

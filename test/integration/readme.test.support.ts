@@ -82,7 +82,8 @@ export class Shell {
 
   async close(): Promise<void> {
     const ended = once(this.#shell, 'exit');
-    this.#shell.stdin.end('kill $(jobs -p) 2> /dev/null; wait\n');
+    // What was started last may need what was started before it.
+    this.#shell.stdin.end('for job in $(jobs -p | tac); do kill $job 2> /dev/null; wait $job; done\n');
     await ended;
   }
 }

@@ -39,7 +39,10 @@ export async function runUntilSignal<Server extends { close(): Promise<void> }>(
       await Promise.race([ended, failure.happened]);
     } finally {
       for (const signal of options.until ? [] : signals) process.once(signal, () => process.exit(1));
-      await server.close();
+      await server.close().catch((error) => {
+        log.error(error, 'The server did not end in order');
+        process.exitCode = 1;
+      });
     }
   } finally {
     uncaught.close();

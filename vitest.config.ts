@@ -10,6 +10,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A slow machine is no failure.
+    expect: { poll: { timeout: 15_000 } },
     passWithNoTests: false,
   },
 });

@@ -97,7 +97,7 @@ test('informers on the server itself are ready when the server is, and closed wi
   await server.shared.lifecycle.ready({ timeoutMilliseconds: 5000 });
   expect(informer.lister.list()).toEqual([]);
   await server.shared.loopback.client.resource(toys).create(toy('a'));
-  await vi.waitFor(() => expect(informer.lister.list()).toHaveLength(1));
+  await vi.waitFor(() => expect(informer.lister.list()).toHaveLength(1), 15_000);
   expect(server.openWatches).toBe(1);
   await server.close();
   expect(server.openWatches).toBe(0);

@@ -139,10 +139,10 @@ test('a streaming subresource sends what is yielded, and ends with its client', 
   const client = request({ port: server.port, host: '127.0.0.1', path: `${path}/r2/log`, rejectUnauthorized: false });
   client.on('response', (response) => response.on('data', (chunk) => (text += chunk)).on('error', () => undefined));
   client.on('error', () => undefined).end();
-  await vi.waitFor(() => expect(text).toBe('started\n'));
-  await vi.waitFor(() => expect(lines.listenerCount('line')).toBe(1));
+  await vi.waitFor(() => expect(text).toBe('started\n'), 15_000);
+  await vi.waitFor(() => expect(lines.listenerCount('line')).toBe(1), 15_000);
   lines.emit('line', 'moved');
-  await vi.waitFor(() => expect(text).toBe('started\nmoved\n'));
+  await vi.waitFor(() => expect(text).toBe('started\nmoved\n'), 15_000);
   client.destroy();
-  await vi.waitFor(() => expect(lines.listenerCount('line')).toBe(0));
+  await vi.waitFor(() => expect(lines.listenerCount('line')).toBe(0), 15_000);
 });

@@ -156,7 +156,7 @@ describe('changes of the source reach watches', () => {
     const watching = watch().catch((error: unknown) => expect(end.signal.aborted, String(error)).toBe(true));
     for (const [index, [change]] of steps.entries()) {
       change();
-      await vi.waitFor(() => expect(seen).toEqual(steps.slice(0, index + 1).map(([, event]) => event)));
+      await vi.waitFor(() => expect(seen).toEqual(steps.slice(0, index + 1).map(([, event]) => event)), 15_000);
     }
     end.abort();
     await watching;
@@ -170,7 +170,7 @@ describe('changes of the source reach watches', () => {
       [() => table.remove('a'), 'DELETED a 2'],
       [() => table.set('b', 7), 'ADDED b 7'],
     ]);
-    await vi.waitFor(() => expect(table.events.listenerCount('changed')).toBe(0));
+    await vi.waitFor(() => expect(table.events.listenerCount('changed')).toBe(0), 15_000);
   });
 
   test('by polling, if it cannot say so', async () => {

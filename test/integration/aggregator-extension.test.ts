@@ -34,7 +34,7 @@ async function startServer(): Promise<ApiServer> {
   writeFileSync(authorityFile, authority.certificate);
   const authenticator = await createAuthenticator({
     requestHeader: {
-      authorityFile,
+      authorities: { file: authorityFile },
       allowedNames: ['aggregator', 'renewed'],
       usernameHeaders: ['X-Remote-User'],
       uidHeaders: ['X-Remote-Uid'],

@@ -32,7 +32,7 @@ describe.each(guides)('docs/%s.md', (guide) => {
   afterAll(async () => {
     await shell.close();
     rmSync(directory, { recursive: true, force: true });
-  });
+  }, 60_000);
 
   test('has something to run', () => expect(steps.length).toBeGreaterThan(1));
 
@@ -49,7 +49,7 @@ describe.each(guides)('docs/%s.md', (guide) => {
 function inBackground(command: string, output: string): string {
   if (!command.endsWith(' &') || output.trim() === '') return command;
   const [before, after] = output.trim().split(':6443') as [string, string];
-  const ready = `grep '^${before}:[0-9]*${after}' server.log`;
+  const ready = `grep -s '^${before}:[0-9]*${after}' server.log`;
   return `${command.slice(0, -1)} > server.log 2>&1 &\nuntil ${ready} || ! kill -0 $!; do sleep 0.1; done`;
 }
 

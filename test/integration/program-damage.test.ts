@@ -14,7 +14,7 @@ class Server {
 
   constructor(directory: string) {
     this.#directory = directory;
-    this.program = new ProgramProcess('main', ['--secure-port=0'], directory);
+    this.program = new ProgramProcess('main', ['--secure-port=0', '--controllers='], directory);
   }
 
   async request(path: string, options: Call = {}) {

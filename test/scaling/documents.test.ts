@@ -178,6 +178,8 @@ const otherFiles: Readonly<Record<string, string>> = {
   'tracing-config-file': 'not supported: it is not read',
   'runtime-config': 'no file',
   'client-ca-file': 'PEM',
+  'cluster-signing-cert-file': 'PEM',
+  'cluster-signing-key-file': 'PEM',
   'etcd-cafile': 'PEM',
   'etcd-certfile': 'PEM',
   'etcd-keyfile': 'PEM',

@@ -125,8 +125,8 @@ export const mutants = [
     quick: true,
     scenario: 'remote',
     file: 'storage/cacher/cacher.ts',
-    find: 'const revision = await this.#storage.currentRevision();\n    await this.#waitFor(revision);',
-    replace: 'const revision = this.#state.revision;',
+    find: 'const revision = await this.#storage.currentRevision();\n    this.#counts',
+    replace: 'const revision = this.#state.revision;\n    this.#counts',
   },
   {
     name: 'watches of a cache that was filled again miss what happened meanwhile',

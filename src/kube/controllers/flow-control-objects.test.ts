@@ -43,7 +43,7 @@ test('flow control is as the objects say, and they say whether it can be', { tim
   expect(seen[0]?.flowSchemas).toHaveLength(defaultConfiguration().flowSchemas.length);
   await kube.call('DELETE', `${schemas}/probes`);
   const names = () => seen.at(-1)?.flowSchemas.map(({ metadata }) => metadata.name) ?? [];
-  await vi.waitFor(() => expect(names()).not.toContain('probes'));
+  await vi.waitFor(() => expect(names()).not.toContain('probes'), 15_000);
   const levels = schemas.replace('flowschemas', 'prioritylevelconfigurations');
   await kube.call('DELETE', `${levels}/node-high`);
   const missing = async () => (await kube.cells(`${schemas}/system-node-high`))[0]?.at(-1);

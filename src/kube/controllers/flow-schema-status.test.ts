@@ -23,7 +23,7 @@ test('a status is written once, though the schema is received again unchanged', 
     Number(/^apiserver_request_total\{.*subresource="status",verb="APPLY".*\} (\d+)$/m.exec(metrics.expose())?.[1]);
   const status = new FlowSchemaStatus({ client: loopback.client, onError: (error) => expect.fail(String(error)) });
   status.update(configuration);
-  await vi.waitFor(() => expect(written()).toBe(configuration.flowSchemas.length));
+  await vi.waitFor(() => expect(written()).toBe(configuration.flowSchemas.length), 15_000);
   status.update(configuration);
   await status.close();
   expect(written()).toBe(configuration.flowSchemas.length);

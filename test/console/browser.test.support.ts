@@ -43,7 +43,7 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
     viewport: { width, height: 800 },
     colorScheme: isDark ? 'dark' : 'light',
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.stack ?? error.message));

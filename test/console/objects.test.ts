@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('objects in the console', () => {
   afterAll(() => browser.close());
 
   it('edits with a dry run and its difference, explains a conflict, and shows history and relatives', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const server = await ConsoleServer.start(['--controllers=*']);
     await server.kubectl('create', 'deployment', 'web', '--image=nginx:1', '--replicas=2');
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('objects in the console', () => {
   });
 
   it('creates a definition, and then an object by its form; a policy that decides is shown', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const server = await ConsoleServer.start();
     const page = await server.open(browser, '#/new/apiextensions.k8s.io/customresourcedefinitions');

@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('pages of the console', () => {
   });
   afterAll(() => browser.close());
 
-  it('are accessible in light and dark, and fit a phone', { timeout: 120_000 }, async () => {
+  it('are accessible in light and dark, and fit a phone', { timeout: 240_000 }, async () => {
     const server = await ConsoleServer.start(['--controllers=*']);
     await server.kubectl('create', 'namespace', 'shop');
     await server.kubectl('create', 'deployment', 'web', '-n', 'shop', '--image=nginx:1', '--replicas=2');
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('pages of the console', () => {
     }
   });
 
-  it('plot the metrics of the server, and answer who may do what', { timeout: 60_000 }, async () => {
+  it('plot the metrics of the server, and answer who may do what', { timeout: 120_000 }, async () => {
     const server = await ConsoleServer.start();
     await server.kubectl('create', 'role', 'reader', '--verb=get', '--resource=secrets');
     await server.kubectl('create', 'rolebinding', 'readers', '--role=reader', '--user=jane');
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('pages of the console', () => {
     await page.getByText('jane may not delete secrets in default.').waitFor();
   });
 
-  it('work for any cluster by trestle console', { timeout: 60_000 }, async () => {
+  it('work for any cluster by trestle console', { timeout: 120_000 }, async () => {
     const server = await ConsoleServer.start();
     const args = ['console', '--kubeconfig', server.kubeconfig, '--no-browser'];
     const loopback = new ProgramProcess('main', args, server.directory);
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('pages of the console', () => {
 
   const real = { kubeApiServer: process.env['KUBE_APISERVER'], etcd: process.env['ETCD'] ?? 'etcd' };
   if (real.kubeApiServer) {
-    it("work with Go's kube-apiserver", { timeout: 120_000 }, async () => {
+    it("work with Go's kube-apiserver", { timeout: 240_000 }, async () => {
       const { startServer } = await import('../parity/support/start-server.mjs');
       const { writeKubeconfig, kubeconfigFor } = await import('../../src/client/kubeconfig/index.js');
       const server = new ConsoleServer();

@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('containers in the console', () => {
   });
   afterAll(() => browser.close());
 
-  it('shows logs and runs commands, at the server and by trestle console', { timeout: 60_000 }, async () => {
+  it('shows logs and runs commands, at the server and by trestle console', { timeout: 120_000 }, async () => {
     const server = await startCluster();
     await readsAndRuns(await server.open(browser));
     const args = ['console', '--kubeconfig', server.kubeconfig, '--no-browser'];

@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('tables of the console', () => {
   afterAll(() => browser.close());
 
   it('logs in by a link, which works once, and shows what kubectl writes as it is written', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const server = await ConsoleServer.start(['--controllers=']);
     const link = await server.link();
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('tables of the console', () => {
     await page.getByLabel('Token').waitFor();
   });
 
-  it('a user sees what is forbidden as such', { timeout: 60_000 }, async () => {
+  it('a user sees what is forbidden as such', { timeout: 120_000 }, async () => {
     const server = await ConsoleServer.start(['--controllers=*']);
     await server.kubectl('create', 'serviceaccount', 'jane');
     await server.kubectl('create', 'role', 'reader', '--verb=get,list,watch', '--resource=configmaps');
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('tables of the console', () => {
   });
 
   it('scrolls through 50,000 rows, of which only the visible ones are in the document', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const objects = 50_000;
     const directory = temporaryDirectory();

@@ -220,8 +220,8 @@ it.each<[string, string[], string]>([
   ],
   [
     'flags that are not supported',
-    ['--enable-logs-handler'],
-    '--enable-logs-handler is not supported: log files are not served',
+    ['--debug-socket-path=x'],
+    '--debug-socket-path is not supported: profile with node --cpu-prof or --inspect',
   ],
 ])('%s: one sentence and exit code 1', async (_, flags, sentence) => {
   const program = new ProgramProcess('main', ['--secure-port=0', ...flags], temporaryDirectory());

@@ -19,6 +19,7 @@ import { endpointSliceController } from './endpoints/endpoint-slice-controller.j
 import { endpointsController } from './endpoints/endpoints-controller.js';
 import { ephemeralVolumeController } from './ephemeral-volume/ephemeral-volume-controller.js';
 import { garbageCollectorController } from './garbage-collector/garbage-collector.js';
+import { horizontalPodAutoscalerController } from './horizontal-pod-autoscaler/horizontal-pod-autoscaler-controller.js';
 import { jobController } from './job/job-controller.js';
 import { legacyTokenCleanerController } from './legacy-token-cleaner/legacy-token-cleaner-controller.js';
 import { namespaceController } from './namespace/namespace-controller.js';
@@ -100,6 +101,7 @@ const workloads: readonly Controller[] = [
   endpointSliceMirroringController,
   endpointsController,
   ephemeralVolumeController,
+  horizontalPodAutoscalerController,
   jobController,
   nodeLifecycleController,
   persistentVolumeBinder,

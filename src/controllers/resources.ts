@@ -46,6 +46,11 @@ export const storageClasses: GroupVersionResource = {
   version: 'v1',
   resource: 'storageclasses',
 };
+export const horizontalPodAutoscalers: GroupVersionResource = {
+  group: 'autoscaling',
+  version: 'v2',
+  resource: 'horizontalpodautoscalers',
+};
 export const cronJobs: GroupVersionResource = { group: 'batch', version: 'v1', resource: 'cronjobs' };
 export const clusterRoles: GroupVersionResource = {
   group: 'rbac.authorization.k8s.io',

@@ -450,6 +450,31 @@ export const cases = [
     },
   },
   {
+    name: 'an autoscaler keeps the limits, and says that there are no metrics',
+    timeout: 180_000,
+    async run(t) {
+      const story = await Story.begin(t);
+      await story.create('deployments', deployment({ replicas: 4 }));
+      await story.settle(isAvailable(story, 4));
+      const autoscaler = (name, target, spec = {}) => ({
+        apiVersion: 'autoscaling/v2',
+        kind: 'HorizontalPodAutoscaler',
+        metadata: { name },
+        spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: target }, maxReplicas: 2, ...spec },
+      });
+      await story.create('horizontalpodautoscalers', autoscaler('web', 'web'));
+      await story.create('horizontalpodautoscalers', autoscaler('missing', 'none'));
+      const condition = async (name, type) => {
+        const found = (await story.list('horizontalpodautoscalers')).find(({ metadata }) => metadata.name === name);
+        return found?.status?.conditions?.some((each) => each.type === type);
+      };
+      await story.settle(
+        async () => (await condition('web', 'ScalingActive')) && (await condition('missing', 'AbleToScale')),
+      );
+      await story.see('limited', ['horizontalpodautoscalers']);
+    },
+  },
+  {
     name: 'a budget counts the pods of a deployment',
     timeout: 120_000,
     async run(t) {

@@ -14,6 +14,7 @@ const kinds = {
   controllerrevisions: '/apis/apps/v1',
   jobs: '/apis/batch/v1',
   cronjobs: '/apis/batch/v1',
+  horizontalpodautoscalers: '/apis/autoscaling/v2',
   poddisruptionbudgets: '/apis/policy/v1',
   endpointslices: '/apis/discovery.k8s.io/v1',
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connectionFrom, loadKubeconfig } from '../../client/kubeconfig/index.js';
 import { Http2Transport, RestClient } from '../../client/rest/index.js';
 import { readTokenKeys, signWebToken } from '../../kube/service-account-tokens/index.js';
-import { asUsageError, flagProblems, parseFlags, UsageError } from '../../server/flags/index.js';
+import { asUsageError, flagProblems, parseFlags, UsageError, validateValues } from '../../server/flags/index.js';
 import { Logger } from '../../server/logging/index.js';
 import { controllersConfig, controllersFlags, leaderElectionFlags, validateLeaderElection } from '../config/index.js';
 import { createControllers } from '../start-controllers.js';
@@ -37,7 +37,10 @@ const flags = {
 async function run(args: readonly string[]): Promise<void> {
   const parsed = parseFlags(flags, args);
   const { values, given } = parsed;
-  const problems = flagProblems(flags, parsed, () => validateLeaderElection(values));
+  const problems = flagProblems(flags, parsed, () => [
+    ...validateValues(flags, values),
+    ...validateLeaderElection(values),
+  ]);
   if (problems.length > 0) throw new UsageError(problems);
   const transport = await asUsageError('kubeconfig', connect(values));
   const log = new Logger();

@@ -201,12 +201,22 @@ async function encrypted(engine: OpenStorage, options: Encryption): Promise<Open
   if (reloadEncryption) reloads.show(`sha256:${file.hash}`);
   return {
     storage: new EncryptedResources({ storage: engine.storage, transformers: file.transformers, keyPrefix }),
-    checks: [...(engine.checks ?? []), ...(reloadEncryption ? [allKeysCheck(file)] : file.keySources.map(keysCheck))],
+    checks: [...(engine.checks ?? []), ...keyChecks(file, { reloadEncryption })],
     async close() {
       await file.close();
       await engine.close();
     },
   };
+}
+
+/** One check for all key services, or one for each where some of them speak KMS v1 and cannot change. */
+function keyChecks(
+  file: { readonly keySources: readonly KeySource[] },
+  { reloadEncryption }: { readonly reloadEncryption: boolean },
+): readonly HealthCheck[] {
+  const sources = file.keySources;
+  const isOne = reloadEncryption || (sources.length > 0 && sources.every(({ apiVersion }) => apiVersion === 'v2'));
+  return isOne ? [allKeysCheck(file)] : sources.map(keysCheck);
 }
 
 function keysCheck(source: KeySource, index: number): HealthCheck {

@@ -26,6 +26,7 @@ export interface Transformed {
 /** A source of keys, such as a KMS plugin. */
 export interface KeySource {
   readonly name: string;
+  readonly apiVersion: 'v1' | 'v2';
   /** Resolves after the first check, whether it succeeded or not. */
   start(): Promise<void>;
   /** Rejects if it is not healthy. */

@@ -35,6 +35,7 @@ const maxKeys = 1000;
 export class KmsCipher implements ValueCipher {
   readonly prefix: Buffer;
   readonly name: string;
+  readonly apiVersion = 'v2';
   readonly #service: KeyService;
   readonly #now: () => number;
   readonly #keys = new Map<string, Buffer>();

@@ -33,6 +33,7 @@ interface DataKey {
 export class KmsV1Cipher implements ValueCipher, KeySource {
   readonly prefix: Buffer;
   readonly name: string;
+  readonly apiVersion = 'v1';
   readonly #connection: GrpcConnection;
   readonly #ciphers = new Map<string, DataCipher>();
   readonly #decrypting = new Map<string, Promise<void>>();

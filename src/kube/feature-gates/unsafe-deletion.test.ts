@@ -15,10 +15,23 @@ afterAll(() => kube.close());
 const maps = '/api/v1/namespaces/a/configmaps';
 const option = 'ignoreStoreReadErrorWithClusterBreakingPotential';
 
+const corrupt =
+  /^Internal error occurred: StorageError: corrupt object, Code: 7, Key: \/configmaps\/a\/bad, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision=\d+: /;
+
 it('an object that cannot be read is deleted on request, and no other', async () => {
   await kube.storage.commit([{ type: 'put', key: '/configmaps/a/bad', value: Buffer.from('{"no":') }]);
   await kube.call('POST', maps, { metadata: { name: 'good' } });
-  expect((await kube.call('GET', `${maps}/bad`)).status).toBe(500);
+  const read = await kube.call('GET', `${maps}/bad`);
+  expect([read.status, read.json['message']]).toEqual([500, expect.stringMatching(corrupt)]);
+  const list = await kube.call('GET', maps);
+  expect(list.json).toMatchObject({
+    reason: 'StorageReadError',
+    message: 'failed to read one or more configmaps from the storage',
+    details: { name: 'list', causes: [{ field: '/registry/configmaps/a/bad', reason: 'UnexpectedServerResponse' }] },
+  });
+  expect((await kube.call('PATCH', `${maps}/bad`, {}, 'application/merge-patch+json')).json['message']).toMatch(
+    /^object not decodable revision=\d+: couldn't get version/,
+  );
   expect((await kube.call('DELETE', `${maps}/bad`)).status).toBe(500);
   const refused = await kube.call('DELETE', `${maps}/good?${option}=true`);
   expect([refused.status, refused.json['message']]).toEqual([

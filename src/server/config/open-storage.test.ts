@@ -27,6 +27,7 @@ it.each<[string, readonly object[], boolean, readonly string[]]>([
   const { checks = [], close } = await openStorage(
     {
       etcd: undefined,
+      etcdOverrides: [],
       directory: undefined,
       historyBytes: undefined,
       mediaType: undefined,

@@ -1,6 +1,6 @@
 // Follows pkg/controller/podautoscaler/metrics/client.go (v1.36)
 import type { CrossVersionObjectReference } from '../../api/autoscaling/v2.js';
-import { type JsonObject, parseTime } from '../../apimachinery/meta/index.js';
+import { type JsonObject, parseDuration, parseTime } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import { discoverResources } from '../discover-resources.js';
 import { messageOf } from '../workload/pod-control.js';
@@ -58,7 +58,7 @@ export class MetricsClient {
       found.set(metadata.name ?? '', {
         value: usages.reduce((total, usage) => total + milliValue(usage ?? '0'), 0),
         timestamp: parseTime(timestamp) ?? 0,
-        windowMilliseconds: durationMilliseconds(window),
+        windowMilliseconds: parseDuration(window) ?? 0,
       });
     }
     return found;
@@ -137,13 +137,4 @@ async function explained<Value>(api: string, request: Promise<Value>): Promise<V
   } catch (error) {
     throw new Error(`unable to fetch metrics from ${api} metrics API: ${messageOf(error)}`);
   }
-}
-
-/** A duration of Go, such as `1m30s`. */
-function durationMilliseconds(text: string): number {
-  const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
-  let total = 0;
-  for (const [, value = '', unit = ''] of text.matchAll(/([0-9.]+)(ms|h|m|s)/g))
-    total += Number(value) * (units[unit] ?? 0);
-  return total;
 }

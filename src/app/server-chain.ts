@@ -64,6 +64,8 @@ export interface ServerChainOptions {
   /** Set if several processes serve as one. */
   readonly revocations?: TokenRevocations;
   readonly sharedSessions?: SharedSessions;
+  /** What the controllers of --controllers wait for, beside the server. Unset: nothing. */
+  readonly startControllersAfter?: Promise<void>;
   /** Another process of the same server maintains the stored objects that every server needs. */
   readonly isFollower?: boolean;
   /** Set in a process of our own; its counters are exposed as metrics. */
@@ -118,7 +120,9 @@ export class ServerChain {
       const { lifecycle, loopback, queueMetrics, stores, onError } = shared;
       const isStorageShared = config.storage.etcd !== undefined;
       const dependencies = { lifecycle, loopback, queueMetrics, stores, onError, signToken, log, isStorageShared };
-      closers.add(await startControllers(config.controllers, dependencies));
+      closers.add(
+        await startControllers(config.controllers, { ...dependencies, startAfter: options.startControllersAfter }),
+      );
       return new ServerChain(options, { storage, webConsole, aggregator, closers });
     } catch (error) {
       await closers.close();

@@ -37,21 +37,26 @@ interface ServerDependencies
   readonly log: Logger;
   /** Whether other servers may use the storage. */
   readonly isStorageShared: boolean;
+  /** What the controllers wait for, too. Unset: nothing. */
+  readonly startAfter?: Promise<void> | undefined;
   readonly signToken: (claims: JsonObject) => string;
 }
 
 /** Runs the selected controllers once the server is ready. Undefined: none are selected. */
 export async function startControllers(
   config: ServerConfig['controllers'],
-  { lifecycle, loopback, queueMetrics, stores, onError, signToken, log, isStorageShared }: ServerDependencies,
+  { lifecycle, loopback, queueMetrics, stores, onError, signToken, log, ...dependencies }: ServerDependencies,
 ): Promise<{ close(): Promise<void> } | undefined> {
   if (config.selection.length === 0 && config.simulatedNodes === 0) return undefined;
   const controllers = await createControllers(config, {
-    ...{ queueMetrics, onError, signToken, log, isShared: isStorageShared },
+    ...{ queueMetrics, onError, signToken, log, isShared: dependencies.isStorageShared },
     clientAs: (program) => loopback.clientAs(program),
     useOf: (resource) => stores.useOf(resource),
   });
-  lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => controllers.start(), onError);
+  lifecycle
+    .ready({ timeoutMilliseconds: readyMilliseconds })
+    .then(() => dependencies.startAfter)
+    .then(() => controllers.start(), onError);
   return controllers;
 }
 

@@ -101,6 +101,8 @@ export class TestServer {
       ...{ config, image, caches, completedPostStartHooks: image ? bootstrapHooks : [], lazyCaches: true },
       ...{ log: logger, onFatal: logger.onError },
       filters: (defaults) => [gate.filter, ...defaults, faults.filter],
+      // A server that is never used costs little.
+      startControllersAfter: gate.used,
     });
     gate.openAfter(chain.ready({ timeoutMilliseconds: readyMilliseconds }));
     return new TestServer(chain, options, { faults, ready: gate.opened });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../api/apps/v1.js';
 import type { Job } from '../api/batch/v1.js';
-import type { Endpoints, Event, PersistentVolumeClaim, Pod } from '../api/core/v1.js';
+import type { Endpoints, Event, Pod, Service } from '../api/core/v1.js';
 import type { EndpointSlice } from '../api/discovery/v1.js';
 import type { JsonObject } from '../apimachinery/meta/index.js';
 import { TestServer } from './test-server.js';
@@ -15,10 +15,10 @@ const pods = { group: '', version: 'v1', resource: 'pods' };
 const events = { group: '', version: 'v1', resource: 'events' };
 const stages = `
 stages:
-- name: claim-bound
-  resource: { version: v1, resource: persistentvolumeclaims }
-  when: object.status.phase == 'Pending'
-  status: { phase: Bound, capacity: "=object.spec.resources.requests" }
+- name: load-balancer
+  resource: { version: v1, resource: services }
+  when: object.spec.type == 'LoadBalancer' && !has(object.status.loadBalancer.ingress)
+  status: { loadBalancer: { ingress: [{ hostname: "=object.metadata.name + '.example.com'" }] } }
 `;
 let server: TestServer;
 let directory: string;
@@ -280,15 +280,15 @@ describe('a stage from a file', () => {
   test('changes the status of other kinds', async () => {
     await server.load({
       apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'data', namespace: 'default' },
-      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      kind: 'Service',
+      metadata: { name: 'shop', namespace: 'default' },
+      spec: { type: 'LoadBalancer', ports: [{ port: 80 }] },
     });
-    const claims = { group: '', version: 'v1', resource: 'persistentvolumeclaims' };
+    const services = { group: '', version: 'v1', resource: 'services' };
     const { status } = await until(
-      () => server.client.resource<PersistentVolumeClaim>(claims, 'default').get('data'),
-      (claim) => claim.status.phase === 'Bound',
+      () => server.client.resource<Service>(services, 'default').get('shop'),
+      (service) => service.status.loadBalancer?.ingress !== undefined,
     );
-    expect(status.capacity).toEqual({ storage: '1Gi' });
+    expect(status.loadBalancer?.ingress).toEqual([{ hostname: 'shop.example.com' }]);
   });
 });

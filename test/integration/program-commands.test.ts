@@ -13,7 +13,7 @@ it('every command explains itself, and the usage names it', async () => {
   expect(names.sort()).toEqual(
     [
       ...['start', 'status', 'open', 'kubeconfig', 'doctor', 'keys', 'snapshot', 'console', 'test-server', 'envtest'],
-      'version',
+      ...['controllers', 'version'],
     ].sort(),
   );
   const helps = await Promise.all(names.map((name) => run(directory, name, '--help')));

@@ -16,7 +16,7 @@ Flags:
   --etcd-servers URLS     store in etcd
   --in-memory             store nothing beyond the life of the server
   --workers N             how many processes serve, or auto: one for each core (default 1)
-  --controllers '*'       also run controllers of kube-controller-manager
+  --controllers '*'       run all controllers, not those of housekeeping only; '' runs none
   --simulate-nodes N      also run N nodes without machines
 
 and all flags of kube-apiserver: see kube-apiserver --help. Unlike kube-apiserver, unless flags say otherwise:

@@ -74,7 +74,7 @@ describe('plug-ins', () => {
         kind: 'MutatingAdmissionPolicyConfiguration',
         staticManifestsDir: '/p',
       },
-      'static policy manifests dir "/p" configured but ManifestBasedAdmissionControlConfig feature gate is not enabled',
+      'staticManifestsDir: Forbidden: staticManifestsDir requires the ManifestBasedAdmissionControlConfig feature gate to be enabled',
     ],
     [
       'PodTolerationRestriction',

@@ -98,6 +98,38 @@ describe('the cache of tokens', () => {
     expect(counted.calls).toBe(21);
   });
 
+  it('reports tokens that other processes may have accepted, and forgets what they report', async () => {
+    const revoked: string[] = [];
+    let forget: (token: string) => void = () => {};
+    const revocations = {
+      revoked: (token: string) => void revoked.push(token),
+      onRevoked: (listener: (token: string) => void) => {
+        forget = listener;
+      },
+    };
+    const results: Record<string, () => Promise<TokenOwner | undefined>> = {
+      known: async () => jane,
+      unknown: async () => undefined,
+      deleted: async () => Promise.reject(refused('deleted')),
+    };
+    const { cache, counted, clock } = cacheOf((token) => results[token]!(), { revocations });
+    await cache.authenticateToken('known', []);
+    await cache.authenticateToken('unknown', []);
+    await expect(cache.authenticateToken('deleted', [])).rejects.toThrow();
+    expect(revoked).toEqual(['deleted']);
+    clock.now += 100;
+    results['known'] = results['unknown']!;
+    await cache.authenticateToken('known', []);
+    expect(revoked).toEqual(['deleted', 'known']);
+    results['known'] = async () => jane;
+    clock.now += 100;
+    await cache.authenticateToken('known', []);
+    const { calls } = counted;
+    forget('known');
+    await cache.authenticateToken('known', []);
+    expect(counted.calls).toBe(calls + 1);
+  });
+
   it('counts', async () => {
     const metrics = new MetricsRegistry();
     const { cache } = cacheOf(async () => jane, { metrics });

@@ -24,7 +24,7 @@ export interface TokenCacheOptions {
 
 /** Connects the caches of several processes that serve as one: a token that one of them rejects is accepted by none. */
 export interface TokenRevocations {
-  /** Called with a token that was accepted before, and is rejected now. */
+  /** Called with a token that is rejected now, and may have been accepted before, here or by another process. */
   revoked(token: string): void;
   /** `forget` is called with tokens that another process has rejected. */
   onRevoked(forget: (token: string) => void): void;
@@ -79,20 +79,21 @@ export class CachedTokens implements TokenAuthenticator {
     const { keepsErrors, successMilliseconds, failureMilliseconds } = this.#options;
     const result = this.#statistics ? this.#statistics.fetch(pending) : pending;
     const key = compositeKey(audienceKey, token);
-    const settle = (milliseconds: number, isAccepted: boolean): void => {
+    const settle = (milliseconds: number, outcome: 'accepted' | 'unknown' | 'refused'): void => {
       this.#pending.delete(key);
+      const isAccepted = outcome === 'accepted';
       const former = this.#remembered.get(audienceKey)?.get(token);
-      if (former?.isAccepted && !isAccepted) {
-        this.#forget(former);
-        this.#options.revocations?.revoked(token);
-      }
+      // Another process may have accepted a token that is refused here for the first time.
+      const isRevoked = former ? former.isAccepted && !isAccepted : outcome === 'refused';
+      if (isRevoked) this.#options.revocations?.revoked(token);
+      if (isRevoked && former) this.#forget(former);
       if (milliseconds <= 0) return;
       this.#remember({ audiences: audienceKey, token, result, until: this.#now() + milliseconds, isAccepted });
     };
     this.#pending.set(key, result);
     result.then(
-      (owner) => settle(owner ? successMilliseconds : failureMilliseconds, owner !== undefined),
-      () => settle(keepsErrors ? failureMilliseconds : 0, false),
+      (owner) => (owner ? settle(successMilliseconds, 'accepted') : settle(failureMilliseconds, 'unknown')),
+      () => settle(keepsErrors ? failureMilliseconds : 0, 'refused'),
     );
     return result;
   }

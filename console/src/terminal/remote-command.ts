@@ -13,12 +13,17 @@ export interface RemoteCommandOptions {
 /** A command that runs in a container, with a terminal. */
 export class RemoteCommand {
   readonly #socket: WebSocket;
+  /** What was typed before the command was running. */
+  #typedAhead = '';
 
   constructor(url: URL, { onOpen, onOutput, onEnd }: RemoteCommandOptions) {
     let reason: string | undefined;
     this.#socket = new WebSocket(url, ['v5.channel.k8s.io', 'v4.channel.k8s.io']);
     this.#socket.binaryType = 'arraybuffer';
-    this.#socket.onopen = onOpen;
+    this.#socket.onopen = () => {
+      onOpen();
+      this.send(this.#typedAhead);
+    };
     this.#socket.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
       const [channel] = new Uint8Array(data, 0, 1);
       const content = new Uint8Array(data, 1);
@@ -32,7 +37,8 @@ export class RemoteCommand {
   }
 
   send(text: string): void {
-    this.#write(channels.stdin, text);
+    if (this.#socket.readyState === WebSocket.CONNECTING) this.#typedAhead += text;
+    else if (text !== '') this.#write(channels.stdin, text);
   }
 
   resize({ columns, rows }: { columns: number; rows: number }): void {

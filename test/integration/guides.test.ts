@@ -50,7 +50,9 @@ function inBackground(command: string, output: string): string {
   if (!command.endsWith(' &') || output.trim() === '') return command;
   const [before, after] = output.trim().split(':6443') as [string, string];
   const ready = `grep -s '^${before}:[0-9]*${after}' server.log`;
-  return `${command.slice(0, -1)} > server.log 2>&1 &\nuntil ${ready} || ! kill -0 $!; do sleep 0.1; done`;
+  // That of a server before must not be read.
+  const start = `rm -f server.log\n${command.slice(0, -1)} > server.log 2>&1 &`;
+  return `${start}\nuntil ${ready} || ! kill -0 $!; do sleep 0.1; done`;
 }
 
 /** `npx trestle` is the one that was built, on any free port; etcd listens on the given one. */

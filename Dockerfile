@@ -12,6 +12,8 @@ COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /usr/local/bin/trestle /usr/local/bin/trestle
 COPY --from=build /trestle /trestle
 COPY --from=build --chown=65532:65532 /data /data
+# The user has no entry in /etc/passwd.
+ENV HOME=/data
 USER 65532:65532
 WORKDIR /data
 VOLUME /data

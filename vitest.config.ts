@@ -8,10 +8,10 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // Files share the modules of their worker: loading them for each of five hundred files takes as long as the tests.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
     // A slow machine is no failure.
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     passWithNoTests: false,
   },
 });

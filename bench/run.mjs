@@ -11,11 +11,11 @@ const areas = readdirSync(here, { withFileTypes: true })
   .map((entry) => entry.name)
   .sort();
 const given = process.argv.slice(2);
-const asked = given.filter((argument) => !argument.startsWith('--'));
+const names = given.filter((argument) => !argument.startsWith('--'));
 const options = Object.fromEntries(
   given.filter((argument) => argument.startsWith('--')).map((argument) => argument.slice(2).split('=', 2)),
 );
-const unknown = asked.filter((name) => !areas.includes(name.split('/')[0]));
+const unknown = names.filter((name) => !areas.includes(name.split('/')[0]));
 if (unknown.length > 0) {
   console.error(`bench: no area ${unknown.join(', ')}; there are ${areas.join(', ')}`);
   process.exit(1);
@@ -26,7 +26,7 @@ let missed = 0;
 for (const area of areas) {
   for (const file of readdirSync(join(here, area)).sort()) {
     const name = `${area}/${file.replace(/\.mjs$/, '')}`;
-    if (!file.endsWith('.mjs') || (asked.length > 0 && !asked.includes(area) && !asked.includes(name))) continue;
+    if (!file.endsWith('.mjs') || (names.length > 0 && !names.includes(area) && !names.includes(name))) continue;
     const { title, run } = await import(pathToFileURL(join(here, area, file)).href);
     const bench = new Bench(`${name}: ${title}`);
     await run(bench, options);

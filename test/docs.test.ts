@@ -25,6 +25,23 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+test('docs/glossary.md names what is in the file or folder beside it', () => {
+  const rows = readFileSync(`${root}/docs/glossary.md`, 'utf8').matchAll(/^\| (.+?) +\| .+ \| `(src\/[^`]+)` +\|$/gm);
+  const found = [...rows].flatMap(([, here, place]) => {
+    const names = [...here!.matchAll(/`(\w+)`/g)].map((match) => match[1]!);
+    return names.map((name) => [name, place!] as const);
+  });
+  expect(found.length).toBeGreaterThan(50);
+  expect(found.filter(([name, place]) => !new RegExp(`\\b${name}\\b`).test(textOf(`${root}/${place}`)))).toEqual([]);
+});
+
+/** The text of a file, or of all sources in a folder. */
+function textOf(path: string): string {
+  if (path.endsWith('.ts')) return readFileSync(path, 'utf8');
+  const sources = readdirSync(path).filter((file) => file.endsWith('.ts'));
+  return sources.map((file) => readFileSync(`${path}/${file}`, 'utf8')).join('\n');
+}
+
 test('docs/library.md is what the declaration files say', () => {
   execFileSync(process.execPath, [`${root}/tools/generate-library-reference.mjs`, '--check']);
 });

@@ -3,8 +3,7 @@
 //   node tools/fetch-golden.mjs           fetches if necessary
 //   node tools/fetch-golden.mjs --find    prints nothing if it is not on this machine
 //   node tools/fetch-golden.mjs <folder>  copies them from the folder `k8s.io` of Go sources instead of fetching them
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -44,7 +43,7 @@ function keep(folder) {
   const target = join(cache, testdata);
   mkdirSync(dirname(target), { recursive: true });
   const staged = `${target}.${process.pid}`;
-  execFileSync('cp', ['-R', folder, staged], { stdio: 'pipe' });
+  cpSync(folder, staged, { recursive: true });
   try {
     renameSync(staged, target);
   } catch (error) {

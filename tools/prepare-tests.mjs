@@ -3,13 +3,27 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { fetchGolden } from './fetch-golden.mjs';
 
 const needs = [
-  { commands: ['etcd'], debianPackage: 'etcd-server', leftOut: 'the etcd engine' },
-  { commands: ['chromium', 'chromium-browser', 'google-chrome'], debianPackage: 'chromium', leftOut: 'the console' },
+  { isThere: () => isOnPath('etcd'), debianPackage: 'etcd-server', leftOut: 'the etcd engine' },
+  {
+    isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(isOnPath),
+    debianPackage: 'chromium',
+    leftOut: 'the console',
+  },
+  {
+    isThere: () => ['python3', '/usr/bin/python3'].some((python) => works(python, '-c', 'import kubernetes')),
+    debianPackage: 'python3-kubernetes',
+    leftOut: 'the example in Python',
+  },
+  {
+    isThere: () => works('java', '--version'),
+    debianPackage: 'default-jdk-headless',
+    leftOut: 'the example in Java',
+  },
 ];
 
 const missing = needs
-  .filter((need) => !need.commands.some(isOnPath) && !install(need))
-  .map((need) => `${need.commands[0]} is not on PATH: tests of ${need.leftOut} are left out`);
+  .filter((need) => !need.isThere() && !install(need))
+  .map((need) => `${need.debianPackage} is not installed: tests of ${need.leftOut} are left out`);
 try {
   fetchGolden();
 } catch (error) {
@@ -23,10 +37,14 @@ if (process.env.CI && process.platform === 'linux' && missing.length > 0) {
 }
 
 function isOnPath(command) {
-  return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+  return works('sh', '-c', `command -v ${command}`);
 }
 
-function install({ commands, debianPackage }) {
+function works(command, ...args) {
+  return spawnSync(command, args).status === 0;
+}
+
+function install({ isThere, debianPackage }) {
   if (!debianPackage || process.getuid?.() !== 0 || !isOnPath('apt-get')) return false;
   const options = ['install', '-y', '-qq', '--no-install-recommends', debianPackage];
   try {
@@ -41,7 +59,7 @@ function install({ commands, debianPackage }) {
   } catch {
     return false;
   }
-  return commands.some(isOnPath);
+  return isThere();
 }
 
 /** Whether apt-get would upgrade (`Inst name [old version] …`) or remove packages. */

@@ -4,14 +4,15 @@
 //   node tools/provenance.mjs --changed FILE     only those that are listed in FILE, one path per line (-: standard input)
 //   node tools/provenance.mjs --behind v1.37     our files with a line of an earlier version
 //   node tools/provenance.mjs --tree DIRECTORY   checks that all upstream files exist in a Kubernetes repository
-//   node tools/provenance.mjs --check            checks the form of the lines
+//   node tools/provenance.mjs --check            checks the form of the lines, and that none is missing
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as ours from './provenance/own-files.mjs';
 import { affectedBy, byUpstreamFile, missingFrom, readProvenance } from './provenance/provenance-lines.mjs';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
-const { entries, problems } = readProvenance(source);
+const { entries, problems } = readProvenance(source, ours);
 const [option, value] = process.argv.slice(2);
 const commands = {
   '--check': () => report(problems),

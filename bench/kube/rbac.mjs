@@ -30,9 +30,9 @@ export async function run(bench) {
     ['allowed', 'get'],
     ['not allowed', 'delete'],
   ]) {
-    const asked = resourceAccess({ verb, resource: 'pods', namespace: 'default' });
+    const access = resourceAccess({ verb, resource: 'pods', namespace: 'default' });
     const milliseconds = await best(async () => {
-      for (let index = 0; index < decisions; index++) await rbac.authorize(user, asked);
+      for (let index = 0; index < decisions; index++) await rbac.authorize(user, access);
     });
     bench.row(`decision among ${bindings} bindings, ${name}`, (milliseconds / decisions) * 1e6, 'ns');
   }

@@ -28,7 +28,7 @@ export async function run(bench) {
     { atMost: 500 },
   );
   const server = await startWebhook();
-  const asking = pluginWith([{ ...webhook('asked', 'configmaps'), clientConfig: server.config }]);
+  const asking = pluginWith([{ ...webhook('called', 'configmaps'), clientConfig: server.config }]);
   let best = Number.POSITIVE_INFINITY;
   for (let round = -1; round < rounds; round++) {
     const { cpuSeconds } = await timed(async () => {
@@ -36,7 +36,7 @@ export async function run(bench) {
     });
     if (round >= 0) best = Math.min(best, cpuSeconds / calls);
   }
-  bench.row('one is asked over HTTPS, CPU of both sides', best * 1e6, 'µs', { atMost: 1500 });
+  bench.row('one is called over HTTPS, CPU of both sides', best * 1e6, 'µs', { atMost: 1500 });
   server.close();
 }
 
@@ -86,8 +86,8 @@ async function startWebhook() {
   const server = createServer({ cert: certificate, key }, async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
-    const { apiVersion, kind, request: asked } = JSON.parse(Buffer.concat(chunks));
-    response.end(JSON.stringify({ apiVersion, kind, response: { uid: asked.uid, allowed: true } }));
+    const { apiVersion, kind, request: reviewed } = JSON.parse(Buffer.concat(chunks));
+    response.end(JSON.stringify({ apiVersion, kind, response: { uid: reviewed.uid, allowed: true } }));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const caBundle = Buffer.from(certificate).toString('base64');

@@ -34,7 +34,7 @@ async function manyKinds(bench) {
     for (const each of resources) service.add(each);
   });
   bench.row('add a kind', (added * 1000) / kinds, 'µs', { atMost: 200 });
-  bench.row('memory of a kind that nobody asked for', bytesPerKind(start), 'bytes', { atMost: 4000 });
+  bench.row('memory of a kind that is not requested', bytesPerKind(start), 'bytes', { atMost: 4000 });
   const listed = took(() => call(service, '/openapi/v3', gzip));
   bench.row(`index of ${kinds} kinds, first time`, listed, 'ms');
   bench.row('memory of a kind that is in the index', bytesPerKind(start), 'bytes', { atMost: 5000 });

@@ -8,10 +8,11 @@ import { route } from './route.ts';
 import { theme } from './settings.ts';
 import { TablePage } from './table/table-page.tsx';
 import { Help } from './ui/help.tsx';
-import { onKey } from './ui/keyboard.ts';
+import { Icon, Mark } from './ui/icon.tsx';
+import { isPaletteOpen, onKey } from './ui/keyboard.ts';
 import { Login } from './ui/login.tsx';
 import { Palette } from './ui/palette.tsx';
-import { Loading, Notice } from './ui/parts.tsx';
+import { Loading, Missing, Notice } from './ui/parts.tsx';
 import { Sidebar } from './ui/sidebar.tsx';
 
 type Page = ComponentType<{ segments: readonly string[] }>;
@@ -81,7 +82,7 @@ function CurrentPage() {
       rerender((before) => before + 1);
     });
   }, [name]);
-  if (!Page && !loaders[name]) return <Notice tone="bad">There is no such page.</Notice>;
+  if (!Page && !loaders[name]) return <Missing>There is no such page.</Missing>;
   // Another resource is another page, with its own state.
   return Page ? <Page key={segments.join('/')} segments={rest} /> : <Loading />;
 }
@@ -92,28 +93,44 @@ function switchTheme(): void {
   theme.value = isDark ? 'light' : 'dark';
 }
 
+function openPalette(): void {
+  isPaletteOpen.value = true;
+}
+
 function TopBar() {
   const { user, context, server } = session.value ?? {};
   const toggleSidebar = () => document.documentElement.toggleAttribute('data-menu');
   return (
     <header class="topbar">
       <button type="button" class="plain menu" aria-label="Menu" onClick={toggleSidebar}>
-        ☰
+        <Icon name="menu" />
       </button>
       <a class="brand" href="#/">
-        Trestle
+        <Mark />
+        <span>Trestle</span>
       </a>
       <span class="where" title={server}>
         {context ?? location.host}
       </span>
+      <button type="button" class="jump" onClick={openPalette}>
+        <Icon name="search" />
+        <span>Go to…</span>
+        <kbd>Ctrl K</kbd>
+      </button>
       <span class="grow" />
       {user && <span class="who">{user}</span>}
-      <button type="button" class="plain" aria-label="Change between dark and light" onClick={switchTheme}>
-        ◐
+      <button
+        type="button"
+        class="plain"
+        aria-label="Change between dark and light"
+        title="Dark or light (t)"
+        onClick={switchTheme}
+      >
+        <Icon name="theme" />
       </button>
       {user && (
-        <button type="button" class="plain" onClick={() => void logOut()}>
-          Log out
+        <button type="button" class="plain" aria-label="Log out" title="Log out" onClick={() => void logOut()}>
+          <Icon name="leave" />
         </button>
       )}
     </header>

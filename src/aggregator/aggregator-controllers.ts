@@ -8,9 +8,9 @@ import {
   AutoRegistration,
   type ClusterServices,
   CustomResourceVersions,
+  type DefinitionInformer,
   DiscoveryAggregation,
   LocalAvailability,
-  type LocalVersions,
   OpenApiAggregation,
   RemoteAvailability,
   StatusWriter,
@@ -28,7 +28,7 @@ export interface AggregatorControllersOptions {
   readonly remotes: RemoteServices;
   readonly locate: LocateService;
   readonly keyPair: KeyPairFile | undefined;
-  readonly localVersions: LocalVersions | undefined;
+  readonly definitions: DefinitionInformer | undefined;
   readonly authenticationInfo: AuthenticationInfo | undefined;
   readonly now: () => number;
   /** Another process of the same server registers the group versions of the chain. */
@@ -143,12 +143,11 @@ export class AggregatorControllers {
    * obsolete.
    */
   async #registerLocalVersions(registration: AutoRegistration): Promise<void> {
-    const { shared, localVersions } = this.#options;
-    const servesDefinitions = shared.discovery.has('apiextensions.k8s.io', 'v1');
-    const { client } = shared.loopback;
-    const versions =
-      localVersions ?? (servesDefinitions ? new CustomResourceVersions(client, shared.onError) : undefined);
-    if (!versions) return;
+    const { shared, definitions } = this.#options;
+    if (!shared.discovery.has('apiextensions.k8s.io', 'v1')) return;
+    const versions = definitions
+      ? new CustomResourceVersions({ informer: definitions })
+      : CustomResourceVersions.watch(shared.loopback.client, shared.onError);
     this.#started.push(versions);
     await versions.start({
       added: (version) => registration.want(specOf({ ...version, ...customResourcePriorities }), 'true'),

@@ -1,4 +1,7 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/apiserver.go (v1.36)
+
 import { sleep, systemClock } from '../apimachinery/clock/index.js';
+import type { Dial } from '../apimachinery/dial/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { Informer } from '../client/informer/index.js';
 import { RegisteredGroups } from '../server/discovery/index.js';
@@ -27,7 +30,7 @@ import {
   apiServicesResource,
   nameOf,
 } from './api-service/index.js';
-import type { AuthenticationInfo, LocalVersions } from './controllers/index.js';
+import type { AuthenticationInfo, DefinitionInformer } from './controllers/index.js';
 import { ClusterServices } from './controllers/index.js';
 import { builtInVersions, ownPriorities } from './priorities.js';
 import { byClusterIp, byEndpoint, forward, withOwnService } from './proxy/index.js';
@@ -43,12 +46,14 @@ export interface AggregatorOptions extends ApiServerOptions {
   readonly apiServiceType: ApiServiceType;
   /** --proxy-client-cert-file and --proxy-client-key-file: the client certificate for extension API servers. */
   readonly proxyClient?: KeyPairFiles | KeyPair | undefined;
+  /** Opens connections to extension API servers. Unset: they are direct. */
+  readonly dial?: Dial | undefined;
   /** --enable-aggregator-routing: requests are sent to endpoints of a Service instead of its cluster IP. */
   readonly routesToEndpoints?: boolean | undefined;
   /** --aggregator-reject-forwarding-redirect. Unset: true. */
   readonly rejectRedirects?: boolean | undefined;
-  /** Group versions that are added and removed at run time. Unset: those of CustomResourceDefinitions. */
-  readonly localVersions?: LocalVersions | undefined;
+  /** Of the CustomResourceDefinitions, whose group versions are registered. Unset: they are watched through the API. */
+  readonly definitions?: DefinitionInformer | undefined;
   /** Another process of the same server registers the group versions of the chain. */
   readonly isFollower?: boolean | undefined;
   /** Published for extension API servers, to authenticate their clients. Unset: nothing is published. */
@@ -86,7 +91,7 @@ export class Aggregator extends ApiServer {
       return resolve(reference);
     };
     this.#isIdentity = identityHeadersOf(options.authenticationInfo);
-    this.#remotes = new RemoteServices(() => this.#keyPair?.current);
+    this.#remotes = new RemoteServices({ keyPair: () => this.#keyPair?.current, dial: options.dial });
     this.install(apiRegistration(options.apiServiceType, () => clock.now()));
     this.#informer = new Informer<ApiService>({
       source: client.resource<ApiService>(apiServicesResource),
@@ -100,7 +105,7 @@ export class Aggregator extends ApiServer {
       remotes: this.#remotes,
       locate: this.#locate,
       keyPair: this.#keyPair,
-      localVersions: options.localVersions,
+      definitions: options.definitions,
       authenticationInfo: options.authenticationInfo,
       isFollower: options.isFollower ?? false,
       now: () => clock.now(),
@@ -193,7 +198,8 @@ export class Aggregator extends ApiServer {
     if (!address) return plainError(503, 'service unavailable');
     const { rejectRedirects = true } = this.#options;
     const isIdentity = this.#isIdentity;
-    return forward(context, { backend: remote.backend, address, isIdentity, rejectRedirects });
+    const passesUid = this.shared.features.isEnabled('RemoteRequestHeaderUID');
+    return forward(context, { backend: remote.backend, address, isIdentity, passesUid, rejectRedirects });
   }
 
   async #addressOf({ reference }: RemoteService): Promise<BackendAddress | undefined> {

@@ -1,25 +1,35 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/handler_proxy.go (v1.36)
+
+import type { Dial } from '../apimachinery/dial/index.js';
 import { type JsonObject, jsonEqual } from '../apimachinery/meta/index.js';
 import { Backend, type KeyPair } from '../server/proxy/index.js';
 import { type ApiService, isAvailable, nameOf, type ServiceReference } from './api-service/index.js';
 
 export type ShownKeyPair = () => KeyPair | undefined;
 
+/** How extension API servers are connected to. */
+export interface RemoteConnections {
+  readonly keyPair: ShownKeyPair;
+  /** Opens connections. Unset: they are direct. */
+  readonly dial?: Dial | undefined;
+}
+
 /** A group version that an extension API server serves, and the connection to it. */
 export class RemoteService {
   readonly name: string;
   readonly group: string;
   readonly version: string;
-  readonly #keyPair: ShownKeyPair;
+  readonly #connections: RemoteConnections;
   #apiService: ApiService;
   #backend: Backend;
 
-  constructor(apiService: ApiService, keyPair: ShownKeyPair) {
+  constructor(apiService: ApiService, connections: RemoteConnections) {
     this.name = nameOf(apiService);
     this.group = apiService.spec.group ?? '';
     this.version = apiService.spec.version;
-    this.#keyPair = keyPair;
+    this.#connections = connections;
     this.#apiService = apiService;
-    this.#backend = backendOf(apiService, keyPair);
+    this.#backend = backendOf(apiService, connections);
   }
 
   get apiService(): ApiService {
@@ -49,7 +59,7 @@ export class RemoteService {
     this.#apiService = apiService;
     if (jsonEqual(connectionOf(before), connectionOf(apiService))) return;
     this.#backend.retire();
-    this.#backend = backendOf(apiService, this.#keyPair);
+    this.#backend = backendOf(apiService, this.#connections);
   }
 
   close(): void {
@@ -61,12 +71,13 @@ function connectionOf({ spec: { service, caBundle = '', insecureSkipTLSVerify = 
   return { service: { ...service }, caBundle, insecureSkipTLSVerify };
 }
 
-function backendOf({ spec }: ApiService, keyPair: ShownKeyPair): Backend {
+function backendOf({ spec }: ApiService, { keyPair, dial }: RemoteConnections): Backend {
   const { service, caBundle = '', insecureSkipTLSVerify } = spec;
   return new Backend({
     serverName: `${service?.name}.${service?.namespace}.svc`,
     isInsecure: insecureSkipTLSVerify,
     authorities: caBundle === '' ? undefined : Buffer.from(caBundle, 'base64'),
     keyPair,
+    dial,
   });
 }

@@ -15,7 +15,7 @@ function finder(remotes: RemoteServices) {
 }
 
 it('requests are those of the server of their group version, and of no other', () => {
-  const remotes = new RemoteServices(() => undefined);
+  const remotes = new RemoteServices({ keyPair: () => undefined });
   const find = finder(remotes);
   remotes.set(apiService('v1.a.example.com'));
   expect(find('/apis/a.example.com/v1')).toBe('v1.a.example.com');
@@ -38,13 +38,13 @@ it('requests are those of the server of their group version, and of no other', (
 });
 
 it('the group of APIServices stays here, whatever they say', () => {
-  const remotes = new RemoteServices(() => undefined);
+  const remotes = new RemoteServices({ keyPair: () => undefined });
   remotes.set(apiService('v1.apiregistration.k8s.io'));
   expect(finder(remotes)('/apis/apiregistration.k8s.io/v1/apiservices')).toBeUndefined();
 });
 
 it('connections are kept unless they would be made in another way', () => {
-  const remotes = new RemoteServices(() => undefined);
+  const remotes = new RemoteServices({ keyPair: () => undefined });
   const reported: string[] = [];
   remotes.observe({
     changed: ({ name }) => reported.push(`+${name}`),

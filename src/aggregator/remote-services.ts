@@ -1,6 +1,6 @@
 import type { RequestInfo } from '../server/routing/index.js';
 import { type ApiService, apiRegistrationGroup, nameOf } from './api-service/index.js';
-import { RemoteService, type ShownKeyPair } from './remote-service.js';
+import { type RemoteConnections, RemoteService } from './remote-service.js';
 
 /** Called when extension API servers are registered, changed in any way, or removed. */
 export interface RemoteServicesObserver {
@@ -10,14 +10,14 @@ export interface RemoteServicesObserver {
 
 /** The group versions of extension API servers. A change of one does not affect the others. */
 export class RemoteServices {
-  readonly #keyPair: ShownKeyPair;
+  readonly #connections: RemoteConnections;
   readonly #byName = new Map<string, RemoteService>();
   /** By group, then version: looked up with every request. */
   readonly #byGroup = new Map<string, Map<string, RemoteService>>();
   readonly #observers: RemoteServicesObserver[] = [];
 
-  constructor(keyPair: ShownKeyPair) {
-    this.#keyPair = keyPair;
+  constructor(connections: RemoteConnections) {
+    this.#connections = connections;
   }
 
   observe(observer: RemoteServicesObserver): void {
@@ -40,7 +40,7 @@ export class RemoteServices {
       return;
     }
     const known = this.#byName.get(name);
-    const remote = known ?? new RemoteService(apiService, this.#keyPair);
+    const remote = known ?? new RemoteService(apiService, this.#connections);
     if (known) known.update(apiService);
     else this.#add(remote);
     for (const observer of this.#observers) observer.changed(remote);

@@ -56,7 +56,7 @@ async function prepare(
     ends.push(close);
   };
   const crds = client.resource<CustomResourceDefinition>(definitions);
-  return { shared, client, ask, start, crds, errors };
+  return { shared, client, ask, start, crds, errors, definitions: server.definitions };
 }
 
 async function startServer(...options: Parameters<typeof prepare>) {
@@ -126,6 +126,33 @@ describe('a definition', () => {
       const list = await server.client.resource({ ...widgets, resource: plural }).list();
       expect(list).toMatchObject({ kind: `${plural}List`, items: [] });
     }
+  });
+
+  it('holds back requests that arrive before its names are decided', async () => {
+    const server = await startServer();
+    for (let index = 0; index < 20; index++) {
+      const plural = `widgets${index}`;
+      const known = new Promise<void>((resolve) => {
+        const stop = server.definitions.addHandler({
+          added: ({ spec }) => {
+            if (spec.names.plural !== plural) return;
+            stop();
+            resolve();
+          },
+        });
+      });
+      await Promise.all([server.crds.create(sent(named(plural, `Widget${index}`))), known]);
+      const list = await server.client.resource({ ...widgets, resource: plural }).list();
+      expect(list).toMatchObject({ kind: `${plural}List`, items: [] });
+    }
+  });
+
+  it('is not found when its names are refused while a request waits', async () => {
+    const server = await startServer();
+    await server.crds.create(sent(named('firsts', 'Same')));
+    await until(server, 'firsts.example.com', isEstablished);
+    await server.crds.create(sent(named('seconds', 'Same')));
+    await expect(server.client.resource({ ...widgets, resource: 'seconds' }).list()).rejects.toSatisfy(isNotFound);
   });
 
   it('is not served by a group that its name could also be split into', async () => {

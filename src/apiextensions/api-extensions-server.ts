@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go (v1.36)
+
 import { systemClock } from '../apimachinery/clock/index.js';
 import { standardCodecs } from '../apimachinery/codec/index.js';
 import { andThen, type MaybePromise } from '../apimachinery/scheme/index.js';
@@ -17,6 +19,7 @@ import {
 import { DiscoveryController, FinalizingController, StatusController } from './controllers/index.js';
 import {
   type CustomResourceDefinition,
+  compactDefinition,
   customResourceDefinitions,
   type StoredDefinitions,
 } from './definition/index.js';
@@ -57,7 +60,9 @@ export class ApiExtensionsServer extends ApiServer {
     this.install(defineGroup({ name: definitionsResource.group, resources }));
     this.definitions = new Informer({
       source: shared.loopback.client.resource<CustomResourceDefinition>(definitionsResource),
-      transform: withoutBallast,
+      transform: (definition) =>
+        compactDefinition(definition, this.definitions.lister.get(definition.metadata.name ?? '')),
+      sharesParts: false,
       onError: shared.onError,
     });
     this.customResources = this.#makeCustomResources();
@@ -83,6 +88,7 @@ export class ApiExtensionsServer extends ApiServer {
       conversion: { resolveService, metrics: shared.metrics },
       onError: shared.onError,
       resourceMetrics: shared.resourceMetrics,
+      consistencyChecks: shared.consistencyChecks,
       hasWatchCache: shared.hasWatchCache,
       minRequestTimeoutSeconds: shared.minRequestTimeoutSeconds,
       requestMetrics: shared.requestMetrics,
@@ -144,14 +150,4 @@ export class ApiExtensionsServer extends ApiServer {
     void new StatusController({ ...common, establishingDelayMilliseconds: delay }).run(signal);
     void new FinalizingController({ ...common, storeOf }).run(signal);
   }
-}
-
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
-
-/** Drops what is not used here: it is often larger than the definition itself. */
-function withoutBallast(definition: CustomResourceDefinition): CustomResourceDefinition {
-  const { managedFields: _, ...metadata } = definition.metadata;
-  if (metadata.annotations?.[lastApplied] === undefined) return { ...definition, metadata };
-  const { [lastApplied]: __, ...annotations } = metadata.annotations;
-  return { ...definition, metadata: { ...metadata, annotations } };
 }

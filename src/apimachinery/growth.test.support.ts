@@ -1,6 +1,7 @@
 // Measures how the time of a function grows with its input. Shared by the unit tests of scans and by the scaling suite.
 import { performance } from 'node:perf_hooks';
 import { expect } from 'vitest';
+import { mean, measureSlowness, type Slowness, startStopwatch } from './machine-speed.test.support.js';
 
 export interface GrowthCase<Input> {
   /** Creates an input of this size, in the unit of the input's limit. Not measured. */
@@ -9,8 +10,10 @@ export interface GrowthCase<Input> {
   readonly run: (input: Input) => unknown;
   /** The largest size, which is the limit of such an input; the others are a half, a quarter and an eighth of it. */
   readonly upTo?: number;
-  /** Time limit for the largest size, in milliseconds. */
+  /** Time limit for the largest size, in milliseconds of a usual machine. */
   readonly within?: number;
+  /** Replaces the measurement of the machine's speed. */
+  readonly slowness?: () => Slowness;
 }
 
 interface Measurement {
@@ -27,7 +30,8 @@ const mostGrowth = 24;
 
 /**
  * Fails if the time grows faster than n log n, or the largest input exceeds its time limit. Noise only makes runs
- * slower: the shortest of several runs counts, and a failure must occur in each of three attempts.
+ * slower: the shortest of several runs counts, divided by how slow the machine was before and after them, and a failure
+ * must occur in each of several attempts.
  */
 export async function expectLinear<Input>(name: string, growth: GrowthCase<Input>): Promise<void> {
   let finding: string | undefined;
@@ -40,13 +44,17 @@ export async function expectLinear<Input>(name: string, growth: GrowthCase<Input
 
 /** Returns a description of the failure; undefined: none. Stops at the first size that takes too long. */
 async function findSuperlinear<Input>(growth: GrowthCase<Input>): Promise<string | undefined> {
-  const { make, run, upTo = 65_536, within = 50 } = growth;
+  const { make, run, upTo = 65_536, within = 50, slowness = measureSlowness } = growth;
   await shortestRun(run, make(Math.ceil(upTo / 16)));
   const measured: Measurement[] = [];
   for (const share of shares) {
     const size = Math.ceil(upTo * share);
-    measured.push({ size, milliseconds: await shortestRun(run, make(size)) });
-    if (measured.at(-1)!.milliseconds > within) return `takes longer than ${within} ms: ${describe(measured)}`;
+    const input = make(size);
+    const before = slowness();
+    const shortest = await shortestRun(run, input);
+    const milliseconds = shortest / mean(before.cpu, slowness().cpu);
+    measured.push({ size, milliseconds });
+    if (milliseconds > within) return `takes longer than ${within} ms: ${describe(measured)}`;
   }
   return grewTooFast(measured) ? `the time grows faster than n log n: ${describe(measured)}` : undefined;
 }
@@ -71,20 +79,16 @@ async function shortestRun<Input>(run: (input: Input) => unknown, input: Input):
   return shortest;
 }
 
-/** CPU time in milliseconds, so that other processes do not count; wall-clock time for asynchronous functions. */
+/** CPU time in milliseconds, so that other processes do not count. */
 async function timed<Input>(run: (input: Input) => unknown, input: Input): Promise<number> {
-  const [began, cpuBegan] = [performance.now(), process.cpuUsage()];
-  let result: unknown;
+  const elapsed = startStopwatch();
   try {
-    result = run(input);
+    const result = run(input);
     if (result instanceof Promise) await result;
   } catch {
     // The input was rejected.
   }
-  const waited = performance.now() - began;
-  if (result instanceof Promise) return waited;
-  const { user, system } = process.cpuUsage(cpuBegan);
-  return Math.min(waited, (user + system) / 1000);
+  return elapsed().cpu;
 }
 
 export interface TextGrowth {

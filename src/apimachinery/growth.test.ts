@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from './growth.test.support.js';
+import { startStopwatch } from './machine-speed.test.support.js';
 
 describe('expectLinear', () => {
   const spaces = (size: number) => `a${' '.repeat(size)}b`;
@@ -28,6 +29,18 @@ describe('expectLinear', () => {
     for (const run of [waits, throws]) {
       await expect(expectLinear('trim', { make: spaces, run, upTo: 8192 })).rejects.toThrow(/grows|longer/);
     }
+  });
+
+  it('grants more time to a slow machine, but does not take growth for slowness', async () => {
+    const atFactor = (cpu: number) => ({ slowness: () => ({ cpu, wall: cpu }) });
+    const spin = (milliseconds: number) => {
+      for (const elapsed = startStopwatch(); elapsed().cpu < milliseconds; );
+    };
+    const flat = { make: (size: number) => size, run: () => spin(6), within: 5 };
+    await expect(expectLinear('spin', { ...flat, ...atFactor(1) })).rejects.toThrow(/takes longer than 5 ms/);
+    await expectLinear('spin', { ...flat, ...atFactor(3) });
+    const quadratic = { make: (size: number) => size, upTo: 8, run: (size: number) => spin(size * size) };
+    await expect(expectLinear('spin', { ...quadratic, ...atFactor(3) })).rejects.toThrow(/grows faster than n log n/);
   });
 
   it('is content with a scan from end to end, and with sorting', async () => {

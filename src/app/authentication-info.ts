@@ -10,8 +10,8 @@ import type { ServerConfig } from './config/index.js';
  * How extension API servers authenticate clients, for `extension-apiserver-authentication`. Reads the files on each
  * call.
  */
-export function authenticationInfo(config: ServerConfig['authentication']): AuthenticationInfo {
-  const { clientAuthorities, requestHeader } = config;
+export function authenticationInfo({ authentication, features }: ServerConfig): AuthenticationInfo {
+  const { clientAuthorities, requestHeader } = authentication;
   const sources = [clientAuthorities, requestHeader?.authorities].flatMap((source) => (source ? [source] : []));
   return {
     watch: (onChange) => watchFiles(filesOf(sources), onChange),
@@ -21,7 +21,7 @@ export function authenticationInfo(config: ServerConfig['authentication']): Auth
         authorities: () => read(requestHeader.authorities),
         allowedNames: requestHeader.allowedNames,
         usernameHeaders: requestHeader.usernameHeaders,
-        uidHeaders: requestHeader.uidHeaders,
+        uidHeaders: features.isEnabled('RemoteRequestHeaderUID') ? requestHeader.uidHeaders : undefined,
         groupHeaders: requestHeader.groupHeaders,
         extraHeaderPrefixes: requestHeader.extraPrefixes,
       },

@@ -3,10 +3,12 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { housekeepingNames } from '../controllers/index.js';
+import { housekeepingNames, isSelected } from '../controllers/index.js';
 import { ensureDirectory } from '../server/config/index.js';
 import { flagProblems, parseFlags, UsageError } from '../server/flags/index.js';
 import {
+  featureProblems,
+  featuresConfig,
   type KubeApiServerValues,
   kubeApiServerFlags,
   type ServerConfig,
@@ -38,7 +40,7 @@ export function completeConfig(
   const parsed = parseFlags(kubeApiServerFlags, args);
   const directory = parsed.values['data-dir'];
   const files = credentialFiles(directory);
-  const values = withDefaults(parsed.values, { given: parsed.given, defaults: friendlyDefaults(files, parsed.values) });
+  const values = withDefaults(parsed.values, { given: parsed.given, defaults: friendlyDefaults(files, parsed) });
   const problems = flagProblems(kubeApiServerFlags, parsed, () => validateFlags(values, parsed.given));
   if (problems.length > 0) throw new UsageError(problems);
   const config = serverConfig(values, parsed.given);
@@ -53,10 +55,21 @@ function keepInDirectory(directory: string, serverNames: readonly string[]): voi
   writeFileSync(join(directory, '.gitignore'), '*\n');
 }
 
+/** Whether the feature exists in the emulated release and is on. Invalid gates are reported later. */
+function hasUidHeaders(values: KubeApiServerValues): boolean {
+  return featureProblems(values).length > 0 || featuresConfig(values).features.isEnabled('RemoteRequestHeaderUID');
+}
+
+interface Parsed {
+  readonly values: KubeApiServerValues;
+  readonly given: ReadonlySet<string>;
+}
+
 /** The flags that kube-apiserver requires: who may call, under which names, with which keys. */
-function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): Partial<KubeApiServerValues> {
+function friendlyDefaults(files: CredentialFiles, { values, given }: Parsed): Partial<KubeApiServerValues> {
   const { 'admission-control': only, 'enable-admission-plugins': enabled } = values;
   const choosesPlugins = only.length > 0 || enabled.includes('ServiceAccount');
+  const requiresAccounts = choosesPlugins || (values['simulate-nodes'] > 0 && hasServiceAccounts(values, given));
   return {
     'bind-address': '127.0.0.1',
     'tls-cert-file': files.server.certificateFile,
@@ -65,7 +78,7 @@ function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): 
     'requestheader-client-ca-file': files.frontProxyAuthority.certificateFile,
     'requestheader-allowed-names': [frontProxyName],
     'requestheader-username-headers': ['X-Remote-User'],
-    'requestheader-uid-headers': ['X-Remote-Uid'],
+    'requestheader-uid-headers': hasUidHeaders(values) ? ['X-Remote-Uid'] : [],
     'requestheader-group-headers': ['X-Remote-Group'],
     'requestheader-extra-headers-prefix': ['X-Remote-Extra-'],
     'proxy-client-cert-file': files.frontProxyClient.certificateFile,
@@ -78,9 +91,14 @@ function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): 
     'root-ca-file': files.authority.certificateFile,
     'cluster-signing-cert-file': files.authority.certificateFile,
     'cluster-signing-key-file': files.authority.keyFile,
-    // Pods can be created without waiting for the service account of their namespace.
-    'disable-admission-plugins': choosesPlugins ? [] : ['ServiceAccount'],
+    // Without nodes, pods do not run: they can be created without a service account, as with envtest.
+    'disable-admission-plugins': requiresAccounts ? [] : ['ServiceAccount'],
   };
+}
+
+/** Whether a controller creates the service account of every namespace. */
+function hasServiceAccounts({ controllers }: KubeApiServerValues, given: ReadonlySet<string>): boolean {
+  return !given.has('controllers') || isSelected('serviceaccount-controller', controllers);
 }
 
 function withDefaults(

@@ -1,10 +1,11 @@
+import { unreachableProblem } from '../server/config/index.js';
 import { flagProblems, flagUsage, parseFlags, UsageError } from '../server/flags/index.js';
 import { runProgram } from '../server/process/index.js';
-import { kubeApiServerFlags, serverConfig, validateFlags } from './config/index.js';
+import { type KubeApiServerValues, kubeApiServerFlags, serverConfig, validateFlags } from './config/index.js';
 import { runServer } from './run-server.js';
 import { kubernetesVersion, rawVersion } from './version.js';
 
-const introduction = `The Kubernetes API server: validates and stores the objects of a cluster, and serves them to everybody else.
+const introduction = `The Kubernetes API server: validates, stores and serves the objects of a cluster.
 
 Usage:
   kube-apiserver [flags]
@@ -28,12 +29,19 @@ export const kubeApiServer = () =>
     const problems = flagProblems(kubeApiServerFlags, parsed, () => [
       ...validateFlags(values, parsed.given),
       ...portProblem(values['secure-port']),
+      ...addressProblem(values),
     ]);
     if (problems.length > 0) throw new UsageError(problems);
     await runServer(serverConfig(values, parsed.given), async (chain) => {
       process.stderr.write(`serving on ${chain.url}\n`);
     });
   });
+
+/** Other servers and clients of a cluster must be able to reach this one. */
+function addressProblem(flags: KubeApiServerValues): string[] {
+  const problem = flags['advertise-address'] ? undefined : unreachableProblem(flags['bind-address']);
+  return problem === undefined ? [] : [problem];
+}
 
 function portProblem(port: number): string[] {
   if (port >= 1 && port <= 65_535) return [];

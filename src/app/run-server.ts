@@ -1,5 +1,5 @@
 import { Logger } from '../server/logging/index.js';
-import { runUntilSignal } from '../server/process/index.js';
+import { limitOldGeneration, runUntilSignal } from '../server/process/index.js';
 import type { ServerConfig } from './config/index.js';
 import { ServerChain } from './server-chain.js';
 import { workerRole } from './workers/worker-role.js';
@@ -14,6 +14,8 @@ export async function runServer(
 ): Promise<void> {
   const role = workerRole();
   if (role) return (await import('./workers/run-worker.js')).runWorker(config, role);
+  // Every status that a simulated node writes replaces an object.
+  if (config.controllers.simulatedNodes > 0) limitOldGeneration();
   const log = new Logger(config.log);
   if (config.workers === 1) {
     return runUntilSignal({ log, start: (process) => ServerChain.start({ config, log, ...process }), onListening });

@@ -12,12 +12,15 @@ import type { TokenRevocations } from '../server/authentication/index.js';
 import {
   addHealthChecks,
   createAuditor,
+  createEgress,
+  createTracing,
   listenOptions,
   type OpenAuditLog,
   type OpenEngine,
   openStorage,
 } from '../server/config/index.js';
-import { compose, resolveRequestInfo } from '../server/filters/index.js';
+import type { EgressSelector } from '../server/egress/index.js';
+import { compose, type Filter, resolveRequestInfo } from '../server/filters/index.js';
 import { FlowControl } from '../server/flow-control/index.js';
 import { type ConnectionSource, type InjectedRequest, inject } from '../server/http/index.js';
 import { type ApiServerOptions, RequestContext, SharedServer } from '../server/index.js';
@@ -37,6 +40,7 @@ import { authenticationInfo } from './authentication-info.js';
 import { createAuthorization } from './authorization/create-authorization.js';
 import type { ServerConfig } from './config/index.js';
 import { openKubelets } from './open-kubelets.js';
+import { publishStorageVersions } from './publish-storage-versions.js';
 import { addStartHooks, healthOrder } from './start-checks.js';
 import { startControllers } from './start-controllers.js';
 import { versionInfo } from './version.js';
@@ -64,8 +68,8 @@ export interface ServerChainOptions {
   /** Set if several processes serve as one. */
   readonly revocations?: TokenRevocations;
   readonly sharedSessions?: SharedSessions;
-  /** What the controllers of --controllers wait for, beside the server. Unset: nothing. */
-  readonly startControllersAfter?: Promise<void>;
+  /** What a controller of --controllers waits for, beside the server, by its name. Unset: nothing. */
+  readonly startControllersAfter?: (controller: string) => Promise<void>;
   /** Another process of the same server maintains the stored objects that every server needs. */
   readonly isFollower?: boolean;
   /** Set in a process of our own; its counters are exposed as metrics. */
@@ -98,12 +102,16 @@ export class ServerChain {
     try {
       const shared = createShared(options);
       const { metrics, features } = shared;
+      const egress = await createEgress(config.egress, { metrics });
       const opening = openStorage(
         { ...config.storage, image: options.image },
-        { metrics, features, serverId: config.serverId, onError: log.onError, openEngine: options.openEngine },
+        {
+          ...{ metrics, features, serverId: config.serverId, onError: log.onError, openEngine: options.openEngine },
+          dial: egress?.dialer('etcd'),
+        },
       );
       const { storage, checks } = closers.add(await opening);
-      const access = await createAccess(options, { shared, closers });
+      const access = await createAccess(options, { shared, closers, egress });
 
       uncaught?.collect(metrics);
       announceFeatures(config, { log, metrics });
@@ -115,8 +123,8 @@ export class ServerChain {
       const { host, port } = config.serving;
       const connections = await options.listen?.({ host, port });
       await aggregator.start({ ...(await listenOptions(config.serving)), connections });
-      const { signing } = access.accountTokens.keys;
-      const signToken = (claims: JsonObject): string => signWebToken(claims, signing);
+      const { signing } = access;
+      const signToken = signing && ((claims: JsonObject): string => signWebToken(claims, signing));
       const { lifecycle, loopback, queueMetrics, stores, onError } = shared;
       const isStorageShared = config.storage.etcd !== undefined;
       const dependencies = { lifecycle, loopback, queueMetrics, stores, onError, signToken, log, isStorageShared };
@@ -212,20 +220,23 @@ function createShared(options: ServerChainOptions): SharedServer {
 
 async function createAccess(
   { config, log, openAuditLog, revocations }: ServerChainOptions,
-  { shared, closers }: { shared: SharedServer; closers: Closers },
+  { shared, closers, egress }: { shared: SharedServer; closers: Closers; egress: EgressSelector | undefined },
 ) {
+  const dial = egress?.dialer('controlplane');
   const { stores, metrics, onError } = shared;
   const { client } = shared.loopback;
-  const creating = createAuthentication(config, { stores, metrics, client, revocations, onError: log.onError });
-  const { authenticator, accountTokens } = closers.add(await creating);
-  const audit = closers.add(await createAuditor(config.audit, { metrics, onError, openAuditLog }));
-  const kubelets = closers.add(await openKubelets(config.kubelets, log.onError));
+  const creating = createAuthentication(config, { stores, metrics, client, revocations, egress, onError: log.onError });
+  const { authenticator, accountTokens, signing } = closers.add(await creating);
+  const audit = closers.add(await createAuditor(config.audit, { metrics, onError, openAuditLog, dial }));
+  const kubelets = closers.add(
+    await openKubelets(config.kubelets, { dial: egress?.dialer('cluster'), onError: log.onError }),
+  );
   const rbac = new RbacAuthorizer(shared);
   const stored = { nodes: new NodeAuthorizer(shared), rbac };
   const { serverId } = config;
-  const authorizing = createAuthorization(config.authorization, { metrics, serverId, onError, stored });
+  const authorizing = createAuthorization(config.authorization, { metrics, serverId, onError, stored, dial });
   const { authorizer } = closers.add(await authorizing);
-  const resolveService = webhookServices(client, config.aggregator);
+  const resolveService = webhookServices(client, { ...config.aggregator, egress });
   const creatingAdmission = createAdmission(config.admission, {
     ...{ stores, client, resolveService, authorizer, metrics, onError },
     features: config.features,
@@ -233,8 +244,17 @@ async function createAccess(
     onWarning: (message) => log.warning(message),
   });
   const admission = closers.add(await creatingAdmission);
-  const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics });
-  return { authenticator, accountTokens, audit, kubelets, rbac, authorizer, resolveService, admission, flowControl };
+  const { features } = config;
+  const tracing = await createTracing(config.tracing, { features, serverId, dial, onError: log.onError });
+  if (tracing) closers.add(tracing);
+  const listCost = features.isEnabled('SizeBasedListCostEstimate') ? 'bySize' : 'byCount';
+  const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics, listCost });
+  return {
+    ...{ authenticator, accountTokens, audit, kubelets, rbac, authorizer, resolveService, admission, flowControl },
+    signing,
+    egress,
+    tracer: tracing?.tracer,
+  };
 }
 
 /** Creates the servers, the last one first, because each one gets the next. Returns the first. */
@@ -278,20 +298,24 @@ function createServers(
       delegate: apiExtensions,
     }),
   );
+  const versions = publishStorageVersions(shared, config.serverId);
   return closers.add(
     new Aggregator({
       ...common,
       ...config.filters,
       ...config.aggregator,
       ...(access.audit && { audit: access.audit.auditor }),
-      filters: filtersOf(options, webConsole),
+      ...(access.tracer && { tracer: access.tracer }),
+      dial: access.egress?.dialer('cluster'),
+      filters: filtersOf(options, { webConsole, versions }),
       log,
       longRunning: kubeLongRunningRules,
       authenticator,
-      authenticationInfo: authenticationInfo(config.authentication),
+      authenticationInfo: authenticationInfo(config),
       externalAddress: config.externalHost,
       apiServiceType: (more) => builtInVersion('apiregistration.k8s.io/v1', 'APIService', more),
       delegate: kube,
+      definitions: apiExtensions.definitions,
       isFollower: options.isFollower,
     }),
   );
@@ -305,9 +329,12 @@ function createConsole({ config, sharedSessions }: ServerChainOptions, { authent
 
 function filtersOf(
   { filters = (defaults) => defaults }: ServerChainOptions,
-  webConsole: Console | undefined,
+  { webConsole, versions }: { webConsole: Console | undefined; versions: Filter | undefined },
 ): NonNullable<ApiServerOptions['filters']> {
-  return (defaults) => filters(webConsole ? webConsole.filters(defaults) : defaults);
+  return (defaults) => {
+    const all = versions ? [...defaults, versions] : defaults;
+    return filters(webConsole ? webConsole.filters(all) : all);
+  };
 }
 
 /** On shutdown, the watches of the servers' own controllers end: that is not an error. */

@@ -37,6 +37,7 @@ export const healthOrder: readonly string[] = [
     'apiservice-registration-controller',
     'apiservice-discovery-controller',
     'kube-apiserver-autoregistration',
+    'built-in-resources-storage-version-updater',
   ].map((hook) => `poststarthook/${hook}`),
   'autoregister-completion',
   'poststarthook/apiservice-openapi-controller',

@@ -12,6 +12,7 @@ import {
   simulation,
 } from '../controllers/index.js';
 import { QuotaEvaluators } from '../kube/index.js';
+import { checkPolicyTypes } from '../server/admission/policies/index.js';
 import { asUsageError } from '../server/flags/index.js';
 import { readPem } from '../server/http/index.js';
 import type { SharedServer } from '../server/index.js';
@@ -24,7 +25,7 @@ const readyMilliseconds = 60_000;
 
 /** What controllers use, whether they run in a server or beside one. */
 interface ControllersDependencies
-  extends Pick<ControllerManagerOptions, 'clientAs' | 'useOf' | 'queueMetrics' | 'onError'> {
+  extends Pick<ControllerManagerOptions, 'clientAs' | 'startAfter' | 'useOf' | 'queueMetrics' | 'onError'> {
   readonly log: Logger;
   /** Whether others may run the same controllers: one of them is elected. */
   readonly isShared: boolean;
@@ -33,42 +34,50 @@ interface ControllersDependencies
 }
 
 interface ServerDependencies
-  extends Pick<SharedServer, 'lifecycle' | 'loopback' | 'queueMetrics' | 'stores' | 'onError'> {
+  extends Pick<SharedServer, 'lifecycle' | 'loopback' | 'queueMetrics' | 'stores' | 'onError'>,
+    Pick<ControllerManagerOptions, 'startAfter'> {
   readonly log: Logger;
   /** Whether other servers may use the storage. */
   readonly isStorageShared: boolean;
-  /** What the controllers wait for, too. Unset: nothing. */
-  readonly startAfter?: Promise<void> | undefined;
-  readonly signToken: (claims: JsonObject) => string;
+  readonly signToken: ((claims: JsonObject) => string) | undefined;
 }
 
 /** Runs the selected controllers once the server is ready. Undefined: none are selected. */
 export async function startControllers(
   config: ServerConfig['controllers'],
-  { lifecycle, loopback, queueMetrics, stores, onError, signToken, log, ...dependencies }: ServerDependencies,
+  {
+    lifecycle,
+    loopback,
+    queueMetrics,
+    stores,
+    onError,
+    signToken,
+    log,
+    startAfter,
+    isStorageShared,
+  }: ServerDependencies,
 ): Promise<{ close(): Promise<void> } | undefined> {
   if (config.selection.length === 0 && config.simulatedNodes === 0) return undefined;
   const controllers = await createControllers(config, {
-    ...{ queueMetrics, onError, signToken, log, isShared: dependencies.isStorageShared },
+    ...{ queueMetrics, onError, signToken, log, isShared: isStorageShared, startAfter },
     clientAs: (program) => loopback.clientAs(program),
     useOf: (resource) => stores.useOf(resource),
   });
-  lifecycle
-    .ready({ timeoutMilliseconds: readyMilliseconds })
-    .then(() => dependencies.startAfter)
-    .then(() => controllers.start(), onError);
+  lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => controllers.start(), onError);
   return controllers;
 }
 
 /** Rejects if a file cannot be used. */
 export async function createControllers(
   { selection, simulatedNodes, stagesFiles, election, ...files }: ServerConfig['controllers'],
-  { clientAs, useOf, queueMetrics, onError, signToken, log, isShared }: ControllersDependencies,
+  { signToken, log, isShared, ...dependencies }: ControllersDependencies,
 ): Promise<{ start(): void; close(): Promise<void> }> {
-  const selected = selectControllers({ selection, signToken, quotaEvaluators, ...(await readControllerFiles(files)) });
+  const rules = { quotaEvaluators, checkPolicyTypes };
+  const selected = selectControllers({ selection, signToken, ...rules, ...(await readControllerFiles(files)) });
   const simulated = await asUsageError('--simulation-stages', simulatedControllers(simulatedNodes, stagesFiles));
   const controllers = [...selected, ...simulated];
-  const createManager = () => new ControllerManager({ clientAs, controllers, useOf, queueMetrics, onError });
+  const { clientAs, onError } = dependencies;
+  const createManager = () => new ControllerManager({ controllers, ...dependencies });
   if (!election || !isShared) return createManager();
   const onNewLeader = (leader: string, isSelf: boolean): void =>
     log.info(isSelf ? 'This server runs the controllers' : 'Another server runs the controllers', { leader });

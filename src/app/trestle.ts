@@ -7,31 +7,32 @@ export type { Command } from './commands/command.js';
 const usage = `trestle: a Kubernetes API server
 
 Usage:
-  trestle [start] [flags]            start a server, with everything that it needs
-  trestle status                     show what the running server holds and does
+  trestle [start] [flags]            start a server: storage, keys and certificates included
+  trestle status                     show the state of the running server
   trestle open                       print a link to the console of the running server, and open it in a browser
   trestle kubeconfig                 print the administrator's kubeconfig
-  trestle doctor                     check the data directory, its keys, its data, and the running server
+  trestle doctor                     check the data directory, its keys and data, and the running server
   trestle keys export FILE           save the keys that several servers on one etcd share
-  trestle keys import FILE           use them in another data directory
-  trestle snapshot save FILE         save the data, while the server runs or not
-  trestle snapshot verify FILE       say whether a snapshot can be relied on
-  trestle snapshot restore FILE      begin with the data of a snapshot
+  trestle keys import FILE           import them into another data directory
+  trestle snapshot save FILE         save the data, whether the server is running or not
+  trestle snapshot verify FILE       check whether a snapshot is intact
+  trestle snapshot restore FILE      replace the data by that of a snapshot
   trestle console                    serve the console for the cluster of a kubeconfig
   trestle controllers                run controllers for the cluster of a kubeconfig
   trestle test-server                start test servers for tests in any language, on request
+  trestle test-server exec -- CMD    run a command, such as your tests, with a server of its own
   trestle envtest [DIR]              print the KUBEBUILDER_ASSETS of tests with controller-runtime's envtest
   trestle version
 
 Flags:
-  --data-dir DIR       where data, keys and certificates are kept (default .trestle)
-  --secure-port PORT   where to listen (default 6443; 0 for any that is free)
-  --bind-address IP    on which address (default 127.0.0.1)
+  --data-dir DIR       directory of data, keys and certificates (default .trestle)
+  --secure-port PORT   port to listen on (default 6443; 0: any free port)
+  --bind-address IP    address to listen on (default 127.0.0.1)
   --etcd-servers URLS  store in etcd
-  --in-memory          store nothing beyond the life of the server
-  --workers N          how many processes serve, or auto: one for each core (default 1)
+  --in-memory          keep all data in memory; it is lost when the server stops
+  --workers N          number of processes, or auto: one per core (default 1)
 
-trestle COMMAND --help has more on each command. start takes all flags of kube-apiserver: see kube-apiserver --help.
+Run trestle COMMAND --help for details. start accepts all flags of kube-apiserver: see kube-apiserver --help.
 `;
 
 /** Each is loaded when it is called. */
@@ -53,13 +54,15 @@ const ownCommands: Readonly<Record<string, () => Promise<Command>>> = {
 export const trestle = (commands: Readonly<Record<string, Command>> = {}) =>
   runProgram('trestle', async (args) => {
     const [first = 'start', ...rest] = args;
-    const wantsHelp = args.includes('--help') || args.includes('-h');
+    // What follows is for another program.
+    const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+    const wantsHelp = own.includes('--help') || own.includes('-h');
     if (first === 'help' || (wantsHelp && first.startsWith('-'))) {
       process.stdout.write(usage);
       return;
     }
     const [name, flags] = first.startsWith('-') ? ['start', args] : [first, rest];
-    const command = await find(args.includes('--version') ? 'version' : name, commands);
+    const command = await find(own.includes('--version') ? 'version' : name, commands);
     if (wantsHelp) process.stdout.write(command.usage);
     else await command.run(flags).catch(asProblem);
   });

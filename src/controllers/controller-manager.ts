@@ -12,6 +12,8 @@ export interface ControllerManagerOptions {
   readonly clientAs: (program: string) => RestClient;
   readonly controllers: readonly Controller[];
   readonly clock?: Clock;
+  /** What a controller waits for before it runs, by its name. Unset: nothing. */
+  readonly startAfter?: ((controller: string) => Promise<void>) | undefined;
   /** Resources that have not been used are not watched. Unset: all are. */
   readonly useOf?: UseOf | undefined;
   /** Unset: work queues are not measured. */
@@ -34,10 +36,11 @@ export class ControllerManager {
 
   /** Starts all controllers; returns at once. */
   start(): void {
-    const { clientAs, controllers, clock = systemClock, useOf, queueMetrics, onError } = this.#options;
+    const { clientAs, controllers, clock = systemClock, startAfter, useOf, queueMetrics, onError } = this.#options;
     const { signal } = this.#end;
     // Every controller waits for it.
     setMaxListeners(0, signal);
+    const ended = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     const report = (error: unknown): void => {
       if (!signal.aborted) onError(error);
     };
@@ -52,12 +55,14 @@ export class ControllerManager {
     });
     this.#informers = informers;
     const context: ControllerContext = { client, informers, sourceOf, clock, queueMetrics, signal, onError: report };
-    const run = (controller: Controller): Promise<void> => {
-      const { program } = controller;
+    const run = async (controller: Controller): Promise<void> => {
+      const { name, program } = controller;
+      if (startAfter) await Promise.race([startAfter(name), ended]);
+      if (signal.aborted) return;
       const own = program === undefined ? context : { ...context, client: clientAs(program) };
-      return controller.run(own).catch(report);
+      await controller.run(own);
     };
-    this.#running = Promise.all(controllers.map(run));
+    this.#running = Promise.all(controllers.map((controller) => run(controller).catch(report)));
   }
 
   /** Resolves when no controller is running any more. */

@@ -1,3 +1,5 @@
+// Follows cmd/kube-controller-manager/app/controllermanager.go (v1.36)
+
 import type { JsonObject } from '../apimachinery/meta/index.js';
 import { bootstrapSignerController } from './bootstrap-tokens/bootstrap-signer-controller.js';
 import { tokenCleanerController } from './bootstrap-tokens/token-cleaner-controller.js';
@@ -27,6 +29,7 @@ import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-control
 import { persistentVolumeBinder } from './persistent-volume-binder/persistent-volume-binder.js';
 import { podGarbageCollectorController } from './pod-garbage-collector/pod-garbage-collector-controller.js';
 import { replicaSetController, replicationControllerController } from './replica-set/replica-set-controller.js';
+import { resourceClaimController } from './resource-claim/resource-claim-controller.js';
 import type { CreateQuotaEvaluators } from './resource-quota/quota-evaluator.js';
 import { resourceQuotaController, resourceQuotaControllerName } from './resource-quota/resource-quota-controller.js';
 import {
@@ -46,6 +49,11 @@ import { storageVersionMigratorController } from './storage-version-migrator/sto
 import { taintEvictionController } from './taint-eviction/taint-eviction-controller.js';
 import { ttlAfterFinishedController } from './ttl-after-finished/ttl-after-finished-controller.js';
 import {
+  type CheckPolicyTypes,
+  validatingAdmissionPolicyStatusController,
+  validatingAdmissionPolicyStatusName,
+} from './validating-admission-policy-status/validating-admission-policy-status-controller.js';
+import {
   persistentVolumeClaimProtectionController,
   persistentVolumeProtectionController,
   volumeAttributesClassProtectionController,
@@ -62,6 +70,8 @@ export interface ControllersOptions {
   readonly signing?: SigningOptions | undefined;
   /** The rules by which the API server charges quotas. */
   readonly quotaEvaluators: CreateQuotaEvaluators;
+  /** The rules by which the API server checks expressions of policies. */
+  readonly checkPolicyTypes: CheckPolicyTypes;
 }
 
 /** They keep a cluster tidy, and need neither nodes nor pods. None of them needs configuration. */
@@ -90,6 +100,7 @@ const configuredNames = [
   resourceQuotaControllerName,
   rootCaCertificatePublisherName,
   serviceAccountTokenControllerName,
+  validatingAdmissionPolicyStatusName,
 ];
 
 const workloads: readonly Controller[] = [
@@ -107,6 +118,7 @@ const workloads: readonly Controller[] = [
   persistentVolumeBinder,
   replicaSetController,
   replicationControllerController,
+  resourceClaimController,
   serviceCidrController,
   statefulSetController,
   taintEvictionController,
@@ -126,9 +138,16 @@ export function selectControllers(options: ControllersOptions): readonly Control
   return all.filter(({ name }) => isSelected(name, options.selection));
 }
 
-function configured({ rootCertificates, signToken, signing, quotaEvaluators }: ControllersOptions): Controller[] {
+function configured({
+  rootCertificates,
+  signToken,
+  signing,
+  quotaEvaluators,
+  checkPolicyTypes,
+}: ControllersOptions): Controller[] {
   return [
     resourceQuotaController(quotaEvaluators),
+    validatingAdmissionPolicyStatusController(checkPolicyTypes),
     ...(rootCertificates ? [rootCaCertificatePublisher(rootCertificates)] : []),
     ...(signToken ? [serviceAccountTokenController({ rootCertificates, signToken })] : []),
     ...(signing ? [certificateSigningController(signing)] : []),

@@ -6,6 +6,7 @@ export interface DiscoveredResource {
   readonly version: string;
   /** The plural name. */
   readonly resource: string;
+  readonly singular: string;
   readonly kind: string;
   readonly isNamespaced: boolean;
   readonly verbs: ReadonlySet<string>;
@@ -22,11 +23,23 @@ const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDisco
 
 /** Reads which resources the server serves: built-in, custom and aggregated ones. */
 export async function discoverResources(client: RestClient, signal?: AbortSignal): Promise<Discovered> {
+  const groups = await discoverGroups(client, signal);
+  return { resources: groups.flatMap(preferredResources), failures: groups.flatMap(staleVersions).sort() };
+}
+
+/** The same, with each resource in every version. */
+export async function discoverAllVersions(client: RestClient, signal?: AbortSignal): Promise<DiscoveredResource[]> {
+  const groups = await discoverGroups(client, signal);
+  return groups.flatMap(({ metadata, versions = [] }) =>
+    versions.flatMap((version) => resourcesOf(metadata?.name ?? '', version)),
+  );
+}
+
+async function discoverGroups(client: RestClient, signal?: AbortSignal): Promise<APIGroupDiscovery[]> {
   const read = (target: string): Promise<APIGroupDiscoveryList> =>
     client.object<APIGroupDiscoveryList>({ method: 'GET', target, accept: aggregated, signal });
   const [core, named] = await Promise.all([read('/api'), read('/apis')]);
-  const groups = [...core.items, ...named.items];
-  return { resources: groups.flatMap(preferredResources), failures: groups.flatMap(staleVersions).sort() };
+  return [...core.items, ...named.items];
 }
 
 /** Versions are listed by preference. */
@@ -41,10 +54,11 @@ function preferredResources({ metadata, versions = [] }: APIGroupDiscovery): Dis
 }
 
 function resourcesOf(group: string, { version, resources = [] }: APIVersionDiscovery): DiscoveredResource[] {
-  return resources.map(({ resource, scope, verbs, responseKind }) => ({
+  return resources.map(({ resource, singularResource, scope, verbs, responseKind }) => ({
     group,
     version,
     resource,
+    singular: singularResource ?? '',
     kind: responseKind?.kind ?? '',
     isNamespaced: scope === 'Namespaced',
     verbs: new Set(verbs),

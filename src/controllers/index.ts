@@ -3,6 +3,6 @@ export { ControllerManager, type ControllerManagerOptions } from './controller-m
 export { controllerNames, housekeepingNames, selectControllers } from './controllers.js';
 export { ElectedControllers } from './elected-controllers.js';
 export type { CreateQuotaEvaluators } from './resource-quota/quota-evaluator.js';
-export { unknownNames } from './select-controllers.js';
+export { isSelected, unknownNames } from './select-controllers.js';
 export { simulation } from './simulation/simulation.js';
 export { parseStages } from './simulation/stages/user-stages.js';

@@ -83,6 +83,16 @@ export const resourceClaims: GroupVersionResource = {
   version: 'v1',
   resource: 'resourceclaims',
 };
+export const resourceClaimTemplates: GroupVersionResource = {
+  group: 'resource.k8s.io',
+  version: 'v1',
+  resource: 'resourceclaimtemplates',
+};
+export const resourceSlices: GroupVersionResource = {
+  group: 'resource.k8s.io',
+  version: 'v1',
+  resource: 'resourceslices',
+};
 export const subjectAccessReviews: GroupVersionResource = {
   group: 'authorization.k8s.io',
   version: 'v1',

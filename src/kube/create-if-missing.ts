@@ -1,5 +1,5 @@
 import type { JsonObject } from '../apimachinery/meta/index.js';
-import { isAlreadyExists, isNotFound } from '../apimachinery/status/index.js';
+import { ignoreAlreadyExists, ignoreNotFound } from '../apimachinery/status/index.js';
 import type { RestClient } from '../client/rest/index.js';
 
 /**
@@ -11,22 +11,11 @@ export async function createIfMissing(
   collection: string,
   object: JsonObject & { readonly metadata: { readonly name: string } },
 ): Promise<void> {
-  try {
-    await client.response({ method: 'GET', target: `${collection}/${object.metadata.name}` });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    await create(client, collection, object);
-  }
+  const target = `${collection}/${object.metadata.name}`;
+  if (await client.response({ method: 'GET', target }).catch(ignoreNotFound)) return;
+  await client.response({ method: 'POST', target: collection, body: object }).catch(ignoreAlreadyExists);
 }
 
 export function ensureNamespace(client: RestClient, name: string): Promise<void> {
   return createIfMissing(client, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-}
-
-async function create(client: RestClient, target: string, body: JsonObject): Promise<void> {
-  try {
-    await client.response({ method: 'POST', target, body });
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-  }
 }

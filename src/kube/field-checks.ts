@@ -1,46 +1,29 @@
 import { isEmptyObject, isJsonObject, type JsonValue, jsonEqual } from '../apimachinery/meta/index.js';
-import {
-  duplicate,
-  type FieldError,
-  type FieldPath,
-  fieldIsImmutable,
-  invalidValue,
-  notSupported,
-  required,
-} from '../apimachinery/validation/index.js';
+import { type FieldError, type FieldPath, fieldIsImmutable } from '../apimachinery/validation/index.js';
 import { incrementGeneration, type Replacement } from '../server/registry/index.js';
 import { goValue, holdsGivenEmpty, wasGivenEmpty } from './types/index.js';
 
 /** A check of a value; returns its problems. */
 export type Check<Value = string> = (value: Value) => readonly string[];
 
-/** Returns the problems that a check finds as field errors. An unset value is valid. */
-export function checked<Value extends JsonValue = string>(
-  value: Value | undefined,
-  check: Check<Value>,
-  path: FieldPath,
-): FieldError[] {
-  return value === undefined ? [] : check(value).map((problem) => invalidValue(path, value, problem));
-}
-
 /** A text that must be set, and is checked. */
 export function checkedRequired(text: string | undefined, check: Check, path: FieldPath): FieldError[] {
-  return text ? checked(text, check, path) : [required(path, '')];
+  return text ? path.check(text, check) : [path.required()];
 }
 
 /** Validates an enum value. An unset one is valid. */
 export function oneOf(value: string | undefined, supported: readonly string[], path: FieldPath): FieldError[] {
-  return value === undefined || supported.includes(value) ? [] : [notSupported(path, value, supported)];
+  return value === undefined || supported.includes(value) ? [] : [path.notSupported(value, supported)];
 }
 
 /** An enum value that must be set. */
 export function requiredOneOf(value: string | undefined, supported: readonly string[], path: FieldPath): FieldError[] {
-  return value ? oneOf(value, supported, path) : [required(path, '')];
+  return value ? oneOf(value, supported, path) : [path.required()];
 }
 
 /** A value that must be set: neither unset nor an empty text, list or object. */
 export function validateRequired(value: JsonValue | undefined, path: FieldPath, detail = ''): FieldError[] {
-  return isEmptyValue(value) ? [required(path, detail)] : [];
+  return isEmptyValue(value) ? [path.required(detail)] : [];
 }
 
 function isEmptyValue(value: JsonValue | undefined): boolean {
@@ -63,7 +46,7 @@ export function eachItem<Item>(
  */
 export function duplicates(): (key: string, path: FieldPath, shown?: FieldError['badValue']) => FieldError[] {
   const seen = new Set<string>();
-  return (key, path, shown = key) => (seen.size === seen.add(key).size ? [duplicate(path, shown)] : []);
+  return (key, path, shown = key) => (seen.size === seen.add(key).size ? [path.duplicate(shown)] : []);
 }
 
 /** Returns for each item whether it duplicates an earlier one; in linear time. */
@@ -91,5 +74,5 @@ export function validateImmutableOf(
   path: FieldPath,
 ): FieldError[] {
   if (jsonEqual(value, old)) return [];
-  return [invalidValue(path, value === undefined || value === null ? null : goValue(type, value), fieldIsImmutable)];
+  return [path.invalid(value === undefined || value === null ? null : goValue(type, value), fieldIsImmutable)];
 }

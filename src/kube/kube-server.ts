@@ -1,3 +1,6 @@
+// Follows pkg/controlplane/apiserver/server.go (v1.36)
+// Follows pkg/controlplane/instance.go (v1.36)
+
 import type { JsonObject } from '../apimachinery/meta/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { admitAll } from '../server/handlers/index.js';
@@ -10,7 +13,7 @@ import {
   type SharedServer,
 } from '../server/index.js';
 import { Backend, joinHostPort } from '../server/proxy/index.js';
-import { decodeStored, type GroupDefinition, type ResourceStore, type Stores } from '../server/registry/index.js';
+import { decodeStored, type GroupDefinition, type ResourceDefinition, type Stores } from '../server/registry/index.js';
 import {
   addFlowControlHooks,
   addServiceControllers,
@@ -18,9 +21,9 @@ import {
   IdentityLease,
   type KubernetesServiceConfig,
   LegacyTokenTracking,
+  retryUntilSuccess,
   type ServerIdentity,
   SystemNamespaces,
-  untilDone,
 } from './controllers/index.js';
 import type { ElectionTimers } from './coordinated-leader-election/index.js';
 import { kubeFeatureGates } from './feature-gates/index.js';
@@ -55,6 +58,7 @@ import { storage } from './groups/storage/storage.js';
 import { storageMigration } from './groups/storagemigration/storagemigration.js';
 import { type KubeletOptions, Kubelets } from './kubelets/index.js';
 import { LogFiles } from './log-files.js';
+import { memoized } from './memoized.js';
 import { refusePrivileged } from './pod-spec/index.js';
 import { BootstrapPolicy, EscalationCheck, RbacAuthorizer } from './rbac/index.js';
 import {
@@ -96,7 +100,7 @@ export class KubeServer extends ApiServer {
   readonly #kubelets: Kubelets;
   /** Connections to pods use no client certificate, and do not verify the server's. */
   readonly #logFiles: LogFiles | undefined;
-  readonly #podNetwork = new Backend({ isInsecure: true, connectMilliseconds: 30_000 });
+  readonly #podNetwork: Backend;
 
   constructor(options: KubeServerOptions) {
     const { shared, authorizer = alwaysAllow, admission = admitAll, rbac = new RbacAuthorizer(shared) } = options;
@@ -118,25 +122,26 @@ export class KubeServer extends ApiServer {
     this.#logFiles = options.servesLogFiles ? new LogFiles() : undefined;
     if (this.#logFiles) shared.otherPaths.add('/logs');
     this.#kubelets = new Kubelets(stores, options.kubelets);
+    const { dial, bytesPerSecond } = options.kubelets ?? {};
+    this.#podNetwork = new Backend({ isInsecure: true, connectMilliseconds: 30_000, bytesPerSecond, dial });
     this.#tokens = serviceAccountTokens && new ServiceAccountTokens(serviceAccountTokens, boundObjects(stores));
     for (const document of this.#tokens?.documents.published ?? []) {
       shared.otherPaths.add(document.path);
       shared.openApi.publishText(document);
     }
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
-    const store = (group: string, plural: string): ResourceStore => stores.get(group, plural);
     const addresses = createServiceAddresses({
       storage,
       ranges,
       nodePortRange,
-      store,
+      stores,
       metrics: shared.metrics,
       onError: shared.onError,
     });
     const groups = this.#groups(options, addresses).map(builtInGroup);
     for (const group of groups) this.install(options.allowPrivileged ? group : refusePrivileged(group));
     this.#addControllers(shared, options);
-    addServiceControllers({ shared, storage, ranges, addresses, store, kubernetesService });
+    addServiceControllers({ shared, storage, ranges, addresses, kubernetesService });
   }
 
   override async close(reason?: string): Promise<void> {
@@ -155,8 +160,7 @@ export class KubeServer extends ApiServer {
   #groups(options: KubeServerOptions, addresses: ServiceAddresses): GroupDefinition[] {
     const { authorizer = alwaysAllow, eventTtlSeconds = 3600 } = options;
     const podOptions = {
-      pods: () => this.store('', 'pods'),
-      budgets: () => this.store('policy', 'poddisruptionbudgets'),
+      stores: this.shared.stores,
       kubelets: this.#kubelets,
       podNetwork: this.#podNetwork,
     };
@@ -182,7 +186,7 @@ export class KubeServer extends ApiServer {
       node,
       policy,
       rbac,
-      resource((name) => this.shared.stores.find('', 'namespaces', { namespace: '', name })),
+      resource((name) => this.shared.stores.find('', 'namespaces', { namespace: '', name }), authorizer),
       scheduling,
       storage,
       storageMigration,
@@ -209,7 +213,7 @@ export class KubeServer extends ApiServer {
       new BootstrapPolicy({ client: loopback.client, features: this.features, onError }).run(signal),
     );
     lifecycle.addPostStartHook('scheduling/bootstrap-system-priority-classes', ({ signal }) =>
-      untilDone(() => createSystemPriorityClasses(loopback.client), { signal, onError }),
+      retryUntilSuccess(() => createSystemPriorityClasses(loopback.client), { signal, onError }),
     );
     if (flowControl) addFlowControlHooks(shared, flowControl);
   }
@@ -269,10 +273,14 @@ const builtInDialect = { ...typedDialect, upgradeFormer };
  * Keys, which some messages show, do not contain the group.
  */
 function builtInGroup(group: GroupDefinition): GroupDefinition {
-  const resources = group.resources.map((definition) => ({
+  return { ...group, resources: group.resources.map(builtIn) };
+}
+
+/** The servers of a process share definitions, and what is compiled from them. */
+const builtIn = memoized(
+  (definition: ResourceDefinition): ResourceDefinition => ({
     dialect: builtInDialect,
     storagePrefix: definition.plural,
     ...definition,
-  }));
-  return { ...group, resources };
-}
+  }),
+);

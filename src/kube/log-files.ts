@@ -2,7 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { ApiRequest, ApiResponse } from '../server/http/index.js';
 
 const text = 'text/plain; charset=utf-8';
@@ -21,7 +21,7 @@ export class LogFiles {
     if (path !== '/logs' && !path.startsWith('/logs/')) return undefined;
     if (path === '/logs') return redirected('logs/');
     const names = path.slice('/logs/'.length).split('/');
-    if (names.includes('..') || path.includes('\0')) return notFound();
+    if (!names.every(isPlainName)) return notFound();
     const file = join(this.#directory, ...names);
     const found = await stat(file).catch(() => undefined);
     if (!found) return notFound();
@@ -41,6 +41,11 @@ export class LogFiles {
     const headers = { 'content-type': 'text/html; charset=utf-8', 'last-modified': changed.toUTCString() };
     return { status: 200, headers, body: Buffer.from(page) };
   }
+}
+
+/** Whether it names an entry of its directory: on Windows, a backslash separates names too, and a colon ends that of a drive or file. */
+function isPlainName(name: string): boolean {
+  return name !== '..' && !name.includes('\0') && !(sep === '\\' && /[\\:]/.test(name));
 }
 
 function redirected(location: string): ApiResponse {

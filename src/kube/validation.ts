@@ -1,7 +1,7 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
 import { type JsonObject, metadataOf } from '../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, invalidValue } from '../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../server/registry/index.js';
 
 const standardFinalizers = ['kubernetes', 'orphan', 'foregroundDeletion'];
@@ -47,6 +47,6 @@ export function checkFinalizerName(name: string): readonly string[] {
 
 function validateFinalizerNames(object: JsonObject): FieldError[] {
   return (metadataOf(object).finalizers ?? []).flatMap((name, index) =>
-    checkFinalizerName(name).map((problem) => invalidValue(finalizersPath.index(index), name, problem)),
+    finalizersPath.index(index).check(name, checkFinalizerName),
   );
 }

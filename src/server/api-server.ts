@@ -1,16 +1,14 @@
-import { type Clock, systemClock } from '../apimachinery/clock/index.js';
-import { type Codec, type CodecRegistry, cborCodec, standardCodecs } from '../apimachinery/codec/index.js';
+import { systemClock } from '../apimachinery/clock/index.js';
+import { type CodecRegistry, cborCodec, standardCodecs } from '../apimachinery/codec/index.js';
 import { compositeKey } from '../apimachinery/meta/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { genericServerResponse } from '../apimachinery/status/index.js';
 import { SharedInformers } from '../client/informer/index.js';
-import { type KubeconfigEntry, kubeconfigFor, writeKubeconfig } from '../client/kubeconfig/index.js';
-import type { CacheRegistry } from '../storage/cacher/index.js';
-import type { Storage } from '../storage/index.js';
-import { type Authenticator, alwaysUser } from './authentication/index.js';
-import { type Authorizer, alwaysAllow } from './authorization/index.js';
-import { type DebugOptions, debugResponse, pageResponse } from './debug/index.js';
-import type { Delegation } from './delegation/index.js';
+import { kubeconfigFor, writeKubeconfig } from '../client/kubeconfig/index.js';
+import type { ApiServerOptions, Delegate, ListenOptions, LocalKubeconfig } from './api-server-options.js';
+import { alwaysUser } from './authentication/index.js';
+import { alwaysAllow } from './authorization/index.js';
+import { debugResponse, pageResponse } from './debug/index.js';
 import {
   describeResource,
   discoveryHandler,
@@ -18,15 +16,13 @@ import {
   type ServerAddress,
   versionResponse,
 } from './discovery/index.js';
-import { type FeatureGates, type FeatureGateTable, servedCodecs } from './feature-gates/index.js';
-import { compose, defaultFilters, type Filter, type FilterOptions } from './filters/index.js';
-import { type Admission, admitAll, ResourceRouter } from './handlers/index.js';
+import { type FeatureGates, servedCodecs } from './feature-gates/index.js';
+import { compose, defaultFilters, type Filter } from './filters/index.js';
+import { admitAll, ResourceRouter } from './handlers/index.js';
 import {
   type ApiRequest,
   type ApiResponse,
-  type ConnectionSource,
   keepSelfSigned,
-  type Limits,
   readPem,
   SecureServer,
   type TlsOptions,
@@ -36,79 +32,10 @@ import type { Handle } from './loopback.js';
 import { AccessMetrics, type MetricsRegistry } from './metrics/index.js';
 import { checkSchemas, type GroupDefinition, type Resource, type ResourceStore } from './registry/index.js';
 import { RequestContext } from './request-context.js';
-import { basicLongRunningRules, type LongRunningRules, longRunningCheck, type RequestInfo } from './routing/index.js';
-import { type IsServed, storedForRelease, withoutLaterVersions, withServedVersions } from './served-versions.js';
-import { SharedServer, type SharedServerOptions } from './shared-server.js';
-
-/** Options of a server, and, unless it is one of a chain (`shared`), those of `SharedServerOptions`. */
-export interface ApiServerOptions extends FilterOptions, SharedServerOptions, Pick<DebugOptions, 'profiling'> {
-  readonly storage: Storage;
-  /**
-   * What it shares with the other servers of a chain. Requests pass the filters of the outermost server, which alone is
-   * started. Unset: the server stands alone, and closes its storage when it closes.
-   */
-  readonly shared?: SharedServer;
-  /** Identifies the user of a request. Unset: that of `delegation`, or else every client is `system:anonymous`. */
-  readonly authenticator?: Authenticator;
-  /** Decides what users may do. Unset: that of `delegation`, or else they may do everything. */
-  readonly authorizer?: Authorizer;
-  /** Delegates authentication and authorization to a main server. Without `shared`, it is closed with the server. */
-  readonly delegation?: Delegation;
-  /** Mutates or rejects writes; see `AdmissionChain`. Without `shared`, it is closed with the server. */
-  readonly admission?: Admission;
-  readonly codecs?: CodecRegistry;
-  /** Encoding of stored objects, one of the above. Unset: JSON, as clients receive it. */
-  readonly storedAs?: Codec | undefined;
-  /** The next server of the chain, which gets the requests that this one does not serve. Unset: they get 404. */
-  readonly delegate?: Delegate;
-  /** Address of the server in discovery documents. */
-  readonly externalAddress?: string;
-  /** Creates the cache of a resource on its first use: for short-lived servers. Unset: with the resource. */
-  readonly lazyCaches?: boolean;
-  /** Knows the caches of the server, and their initial content. Unset: they are filled from the storage. */
-  readonly caches?: CacheRegistry | undefined;
-  /** Time source and timers. Default: the system clock. */
-  readonly clock?: Clock;
-  readonly random?: () => number;
-  /** --runtime-config: which versions are served. Unset: as their definitions say. */
-  readonly isServed?: IsServed;
-  /** Gates that the server reads. Those that `shared` does not know have their defaults. */
-  readonly gates?: FeatureGateTable;
-  /** Which requests are long-running. Unset: watches, and subresources that are declared so. */
-  readonly longRunning?: LongRunningRules;
-  /**
-   * Returns the filters that requests pass, outermost first: the default ones, which this may add to, remove from or
-   * reorder. Unset: the default ones.
-   */
-  readonly filters?: (defaults: readonly Filter[]) => readonly Filter[];
-}
-
-/** Serves requests that have passed the filters of the outermost server. */
-export interface Delegate {
-  serve(context: RequestContext): MaybePromise<ApiResponse>;
-}
-
-/** Where a server listens, and its certificates. */
-export interface ListenOptions {
-  readonly host?: string;
-  /** 0: any free port. */
-  readonly port: number;
-  /** TLS options with a certificate, or with the directory of a self-signed one for these names. */
-  readonly tls: TlsOptions | (Omit<TlsOptions, 'certificate'> & KeptCertificate);
-  /** Limits of a single connection. */
-  readonly limits?: Partial<Limits>;
-  /** Provides the connections instead of a socket that listens on host and port. */
-  readonly connections?: ConnectionSource | undefined;
-}
-
-/** The user of a kubeconfig, and the name of the server in it. */
-export type LocalKubeconfig = Pick<KubeconfigEntry, 'user' | 'namespace'> & Partial<Pick<KubeconfigEntry, 'name'>>;
-
-/** A self-signed certificate, which is created on the first start and kept in a directory. */
-export interface KeptCertificate {
-  readonly certDirectory: string;
-  readonly names: readonly [string, ...string[]];
-}
+import { basicLongRunningRules, longRunningCheck, type RequestInfo } from './routing/index.js';
+import { asOfRelease, storedForRelease, withServedVersions } from './served-versions.js';
+import { addController, type ServerController } from './server-controller.js';
+import { SharedServer } from './shared-server.js';
 
 /**
  * Serves API groups. The servers of the chain, and extension API servers, are built on it. A server is constructed,
@@ -165,15 +92,16 @@ export class ApiServer implements Delegate {
     const { emulation, minCompatibility } = this.features;
     const readable = minCompatibility ? storedForRelease(group, minCompatibility) : group;
     const chosen = isServed ? withServedVersions(readable, isServed) : readable;
-    const { name, resources } = emulation ? withoutLaterVersions(chosen, emulation) : chosen;
+    const { name, resources } = asOfRelease(chosen, emulation);
     const { admission = admitAll, authorizer = alwaysAllow, clock = systemClock } = this.#options;
     const { minRequestTimeoutSeconds, hasWatchCache, resourceMetrics, requestMetrics } = this.shared;
+    const { consistencyChecks } = this.shared;
     const { features } = this;
     const codecs = this.#codecs;
     const options = {
       ...this.#options,
       ...{ codecs, admission, authorizer, clock, features, minRequestTimeoutSeconds, hasWatchCache },
-      ...{ resourceMetrics, requestMetrics },
+      ...{ resourceMetrics, requestMetrics, consistencyChecks },
     };
     const enabled = resources.filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate));
     for (const definition of enabled) checkSchemas(definition);
@@ -188,9 +116,10 @@ export class ApiServer implements Delegate {
       }
     }
     this.#installed.push(...installed);
-    this.#groups.add(name);
     const hasStorageVersionHash = features.isEnabled('StorageVersionHash');
     const versions = new Set(installed.flatMap(({ resource }) => resource.kind.servedVersions));
+    // A group of which nothing is served is unknown.
+    if (versions.size > 0) this.#groups.add(name);
     for (const version of versions) {
       const served = installed.filter(({ resource }) => resource.kind.servedVersions.includes(version));
       this.shared.discovery.setGroupVersion(name, {
@@ -289,6 +218,14 @@ export class ApiServer implements Delegate {
   get informers(): SharedInformers {
     this.#informers ??= this.#createInformers();
     return this.#informers;
+  }
+
+  /**
+   * Reconciles the objects of a resource: all of them when the server starts, and then those that change. Call it before
+   * the start; `name` is that of the controller's post-start hook and work queue.
+   */
+  addController<Item extends object>(name: string, controller: ServerController<Item>): void {
+    addController(this, name, controller);
   }
 
   /** Calls `close` when the server has closed its connections, before the storage is closed; the last one first. */

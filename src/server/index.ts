@@ -8,13 +8,8 @@ export {
 } from './admission/index.js';
 export { ClusterPolicies, type ClusterPoliciesOptions } from './admission/policies/index.js';
 export { ClusterWebhooks, type ClusterWebhooksOptions } from './admission/webhooks/index.js';
-export {
-  ApiServer,
-  type ApiServerOptions,
-  type Delegate,
-  type KeptCertificate,
-  type ListenOptions,
-} from './api-server.js';
+export { ApiServer } from './api-server.js';
+export type { ApiServerOptions, Delegate, KeptCertificate, ListenOptions } from './api-server-options.js';
 export {
   type AuditBackend,
   type AuditDecision,
@@ -117,4 +112,5 @@ export {
   type RequestInfo,
 } from './routing/index.js';
 export type { IsServed } from './served-versions.js';
+export type { ReconcileContext, ServerController } from './server-controller.js';
 export { SharedServer, type SharedServerOptions } from './shared-server.js';

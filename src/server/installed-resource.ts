@@ -9,6 +9,7 @@ import type { FeatureGates } from './feature-gates/index.js';
 import { type Admission, type Route, routesOf } from './handlers/index.js';
 import type { ApiServerMetrics, ResourceMetrics, ResourceStatistics } from './metrics/index.js';
 import {
+  type ConsistencyChecks,
   Resource,
   type ResourceDefinition,
   ResourceStore,
@@ -34,6 +35,8 @@ export interface InstallOptions {
   readonly hasWatchCache?: ((resource: GroupResource) => boolean) | undefined;
   readonly onError?: (error: unknown) => void;
   readonly resourceMetrics?: ResourceMetrics;
+  /** Compares the caches with the storage. Unset: nothing does. */
+  readonly consistencyChecks?: ConsistencyChecks | undefined;
   readonly requestMetrics?: ApiServerMetrics;
   /** Creates the cache on first use: for short-lived servers that use few of their resources. Unset: immediately. */
   readonly lazyCaches?: boolean;
@@ -48,7 +51,8 @@ interface Opened {
   readonly store: ResourceStore;
   /** Set for a virtual resource. */
   readonly source: SourceStorage | undefined;
-  readonly unfollow?: () => void;
+  /** Ends what follows the cache. */
+  readonly unfollow: () => void;
 }
 
 const sampledObjects = 8;
@@ -65,7 +69,7 @@ export class InstalledResource {
   #onOpen: (() => void)[] = [];
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
-    this.resource = new Resource(group, definition, options.features);
+    this.resource = Resource.shared(group, definition, options.features);
     this.#options = options;
     if (!options.lazyCaches) this.#open();
   }
@@ -139,7 +143,7 @@ export class InstalledResource {
   async close(): Promise<void> {
     if (!this.#opened) return;
     const { cacher, source, unfollow } = this.#opened;
-    unfollow?.();
+    unfollow();
     this.#options.caches?.remove(`/${this.resource.storagePrefix}/`, cacher);
     await cacher.stop();
     await source?.close();
@@ -167,11 +171,17 @@ export class InstalledResource {
     caches?.add(prefix, cachedForm, cacher);
     const ofStorage = source ? { origin: source } : { storedAs };
     const store = new ResourceStore({ resource, cacher, clock, features, ...ofStorage });
-    const unfollow = resourceMetrics?.follow(resource.groupResource, {
-      statistics: () => this.statistics,
-      activity: () => cacher.activity,
-    });
-    this.#opened = { cacher, store, source, ...(unfollow && { unfollow }) };
+    const endings = [
+      resourceMetrics?.follow(resource.groupResource, {
+        statistics: () => this.statistics,
+        activity: () => cacher.activity,
+      }),
+      source ? undefined : this.#options.consistencyChecks?.follow(resource.groupResource, () => cacher.difference()),
+    ];
+    const unfollow = (): void => {
+      for (const end of endings) end?.();
+    };
+    this.#opened = { cacher, store, source, unfollow };
     for (const used of this.#onOpen.splice(0)) used();
     return this.#opened;
   }

@@ -3,7 +3,8 @@ import type { JsonObject, JsonValue } from '../apimachinery/meta/index.js';
 import { badRequest } from '../apimachinery/status/index.js';
 import { EmbeddedStorage } from '../storage/embedded/index.js';
 import type { Storage } from '../storage/index.js';
-import { ApiServer, type ApiServerOptions } from './api-server.js';
+import { ApiServer } from './api-server.js';
+import type { ApiServerOptions } from './api-server-options.js';
 import { ApiRequest, type ApiResponse, type RequestTransport, type ResponseSink } from './http/index.js';
 import { wardle, workshop } from './sample-group.test.support.js';
 

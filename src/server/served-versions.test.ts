@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defineGroup, defineResource } from './registry/index.js';
-import { storedForRelease, withoutLaterVersions, withServedVersions } from './served-versions.js';
+import { asOfRelease, storedForRelease, withServedVersions } from './served-versions.js';
 
 it('keeps the resources of which a version is served, and all of their versions', () => {
   const group = defineGroup({
@@ -41,7 +41,7 @@ it('leaves out versions that are later than the emulated release, and resources 
     ],
   });
   const servedIn = (minor: number) =>
-    withoutLaterVersions(group, { major: 1, minor }).resources.map(({ plural, versions }) => [
+    asOfRelease(group, { major: 1, minor }).resources.map(({ plural, versions }) => [
       plural,
       Object.entries(versions).flatMap(([version, { served = true }]) => (served ? [version] : [])),
     ]);
@@ -50,6 +50,17 @@ it('leaves out versions that are later than the emulated release, and resources 
     ['as', ['v1', 'v1beta1']],
     ['bs', ['v1']],
   ]);
+});
+
+it('serves a version that was removed only as of earlier releases', () => {
+  const versions = { v1: {}, v1beta1: { removed: '1.34' } };
+  const resources = [defineResource({ kind: 'A', plural: 'as', scope: 'Cluster', versions })];
+  const servedIn = (minor?: number) =>
+    asOfRelease(
+      { name: 'example.com', resources },
+      minor === undefined ? undefined : { major: 1, minor },
+    ).resources.map(({ versions }) => versions['v1beta1']?.served ?? true);
+  expect([servedIn(33), servedIn(34), servedIn()]).toEqual([[true], [false], [false]]);
 });
 
 it('stores objects in the first version that servers of the oldest compatible release have', () => {

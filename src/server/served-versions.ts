@@ -19,34 +19,44 @@ export function storedForRelease({ name, resources }: GroupDefinition, release: 
   return { name, resources: resources.map((definition) => withReadableStorage(definition, release)) };
 }
 
-function withReadableStorage(definition: ResourceDefinition, release: Release): ResourceDefinition {
+const withReadableStorage = remembered((definition, release: Release): ResourceDefinition => {
+  // As upstream: a storage version that is set explicitly is used whatever the release.
+  if (definition.storageVersion !== undefined) return definition;
   const { versions } = definition;
   const isKnown = (version: string): boolean => !version.includes('/') && !isLater(versions[version]!, release);
-  const current = definition.storageVersion ?? Object.keys(versions)[0]!;
+  const current = Object.keys(versions)[0]!;
   if (current.includes('/') || isKnown(current)) return definition;
   const storageVersion = Object.keys(versions).find(isKnown);
   // Servers of the release do not have the kind at all.
   if (storageVersion === undefined) return definition;
   return { ...definition, storageVersion, workingVersion: definition.workingVersion ?? current };
-}
+});
 
 function isLater({ introduced }: ResourceVersion, release: Release): boolean {
   return introduced !== undefined && compareReleases(parseVersion(introduced), release) > 0;
 }
 
-/** Returns a group without the versions that were introduced after a release. Other definitions are not copied. */
-export function withoutLaterVersions({ name, resources }: GroupDefinition, release: Release): GroupDefinition {
-  const remaining = resources.flatMap((definition) => {
-    const versions = Object.entries(definition.versions);
-    if (!versions.some(([, version]) => isLater(version, release))) return [definition];
-    const chosen = versions.map(([key, version]) => [
-      key,
-      isLater(version, release) ? { ...version, served: false } : version,
-    ]);
-    return [{ ...definition, versions: Object.fromEntries(chosen) as ResourceDefinition['versions'] }];
-  });
+function isRemoved({ removed }: ResourceVersion, release: Release | undefined): boolean {
+  return removed !== undefined && (!release || compareReleases(parseVersion(removed), release) <= 0);
+}
+
+/**
+ * Returns a group without the versions that were introduced after a release, and without those that it had removed.
+ * Undefined: the latest release. Other definitions are not copied.
+ */
+export function asOfRelease({ name, resources }: GroupDefinition, release: Release | undefined): GroupDefinition {
+  const remaining = resources.map((definition) => withVersionsOf(definition, release));
   return { name, resources: remaining.filter(hasServedVersion) };
 }
+
+const withVersionsOf = remembered((definition, release: Release | undefined): ResourceDefinition => {
+  const isAbsent = (version: ResourceVersion): boolean =>
+    version.served !== false && (isRemoved(version, release) || (release !== undefined && isLater(version, release)));
+  const versions = Object.entries(definition.versions);
+  if (!versions.some(([, version]) => isAbsent(version))) return definition;
+  const chosen = versions.map(([key, version]) => [key, isAbsent(version) ? { ...version, served: false } : version]);
+  return { ...definition, versions: Object.fromEntries(chosen) as ResourceDefinition['versions'] };
+});
 
 function hasServedVersion({ versions }: ResourceDefinition): boolean {
   return Object.values(versions).some(({ served = true }) => served);
@@ -61,4 +71,19 @@ function chooseVersions(group: string, definition: ResourceDefinition, isServed:
     return [version, { ...content, served }] as const;
   });
   return { ...definition, versions: Object.fromEntries(versions) };
+}
+
+/** The servers of a process mostly have the same definitions and release: what is derived from both is shared. */
+function remembered<Of extends Release | undefined>(
+  derive: (from: ResourceDefinition, release: Of) => ResourceDefinition,
+) {
+  const known = new WeakMap<ResourceDefinition, { readonly release: Of; readonly derived: ResourceDefinition }>();
+  return (from: ResourceDefinition, release: Of): ResourceDefinition => {
+    const last = known.get(from);
+    if (last && (last.release === release || (last.release && release && compareReleases(last.release, release) === 0)))
+      return last.derived;
+    const derived = derive(from, release);
+    known.set(from, { release, derived });
+    return derived;
+  };
 }

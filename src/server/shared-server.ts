@@ -26,7 +26,7 @@ import {
   recordStartTime,
 } from './metrics/index.js';
 import { type OpenApiOptions, OpenApiService } from './openapi/index.js';
-import { Stores } from './registry/index.js';
+import { ConsistencyChecks, type Resource, Stores } from './registry/index.js';
 
 /** Options of what the servers of a chain share; those of a server that stands alone. */
 export interface SharedServerOptions {
@@ -62,7 +62,7 @@ export interface FillingCache {
   readonly isReady: boolean;
   /** Resolves when the cache is filled. */
   ready(): Promise<void>;
-  readonly resource: { readonly groupResource: GroupResource };
+  readonly resource: Resource;
   /** Number and average size of its objects. */
   readonly statistics: { readonly count: number; readonly averageBytes: number };
 }
@@ -80,6 +80,8 @@ export class SharedServer {
   readonly serviceLevels = new MetricsRegistry();
   readonly requestMetrics: ApiServerMetrics;
   readonly resourceMetrics: ResourceMetrics;
+  /** Undefined without the feature DetectCacheInconsistency. */
+  readonly consistencyChecks: ConsistencyChecks | undefined;
   /** For the work queues of the servers' controllers. */
   readonly queueMetrics: WorkQueueMetricsProvider;
   /** The stores of the servers' resources. */
@@ -135,7 +137,11 @@ export class SharedServer {
       health: this.health,
     });
     this.requestMetrics = new ApiServerMetrics(this.metrics);
-    this.resourceMetrics = new ResourceMetrics(this.metrics);
+    const showsSizes = this.features.isEnabled('SizeBasedListCostEstimate');
+    this.resourceMetrics = new ResourceMetrics(this.metrics, { showsSizes });
+    if (this.features.isEnabled('DetectCacheInconsistency')) {
+      this.consistencyChecks = new ConsistencyChecks({ metrics: this.metrics, onError });
+    }
     this.queueMetrics = measuredQueues(this.metrics);
     collectProcessMetrics(this.metrics);
     countFromStart(this.metrics);
@@ -163,6 +169,11 @@ export class SharedServer {
   addCache(cache: FillingCache): void {
     this.#caches.push(cache);
     if (this.#isStarted) cache.start();
+  }
+
+  /** The resources of the servers, other than custom ones. */
+  get resources(): readonly Resource[] {
+    return this.#caches.map(({ resource }) => resource);
   }
 
   /** Starts the caches, and binds the loopback client to the handler of the outermost server. */

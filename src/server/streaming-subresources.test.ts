@@ -67,7 +67,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'streams-'));
   server = new ApiServer({
     storage: await EmbeddedStorage.open(),
-    requestTimeoutMilliseconds: 300,
+    requestTimeoutMilliseconds: 5000,
     filters: (defaults) => [
       ...defaults,
       {

@@ -25,7 +25,7 @@ function refusal({ status, json }: TestResponse): unknown[] {
 }
 
 describe('status', () => {
-  test('changes the status and who owns it, and nothing else', async () => {
+  test('changes the status and its managed fields, and nothing else', async () => {
     const { json } = await get();
     const metadata = { ...json.metadata, labels: { l: '2' }, annotations: { a: 'b' }, finalizers: ['example.com/f'] };
     const response = await put('/status', { ...json, metadata, spec: { replicas: 42 }, status: { replicas: 3 } });

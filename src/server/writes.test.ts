@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { workMilliseconds } from '../apimachinery/machine-speed.test.support.js';
 import type { JsonObject, JsonValue } from '../apimachinery/meta/index.js';
 import { type CallOptions, SampleServer, type TestResponse } from './sample-server.test.support.js';
 
@@ -187,11 +188,12 @@ describe('hostile bodies', () => {
     ['with many finalizers', box('x', { finalizers: many(20_000).map((index) => `example.com/f${index}`) })],
   ]; // biome-ignore format: a row to a line
   test.each(rows)('%s are handled quickly', async (_what, body) => {
-    const begin = performance.now();
-    const { status } = await server.call('POST', boxes, { body });
-    expect(status).toBeLessThan(500);
-    await server.call('DELETE', `${boxes}/x?propagationPolicy=Foreground`);
-    expect(performance.now() - begin).toBeLessThan(5000);
+    const write = async () => {
+      const { status } = await server.call('POST', boxes, { body });
+      expect(status).toBeLessThan(500);
+      await server.call('DELETE', `${boxes}/x?propagationPolicy=Foreground`);
+    };
+    expect(await workMilliseconds(write)).toBeLessThan(5000);
   });
 });
 

@@ -25,6 +25,8 @@ export interface Storage {
    */
   readonly pending?: ((key: string) => PendingWrite | undefined) | undefined;
   watch(prefix: string, options?: WatchOptions): Watch;
+  /** Whether reading it again may have another result, though it was not written since. Unset: no entry is. */
+  readonly isOutdated?: ((entry: KeyValue) => boolean) | undefined;
   /**
    * Discards what was overwritten or deleted before `revision`; older revisions can then be neither read nor watched.
    */

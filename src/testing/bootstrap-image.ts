@@ -51,7 +51,7 @@ export function renewed(text: string): string {
 }
 
 /** Keys of objects that describe one server: its leases and its address. */
-const serverPrefixes = [
+export const serverPrefixes: readonly string[] = [
   '/leases/kube-system/apiserver-',
   '/masterleases/',
   '/services/endpoints/default/kubernetes',

@@ -35,7 +35,7 @@ function configMap(
 }
 
 async function until(check: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 30_000;
   while (!(await check())) {
     if (Date.now() > end) throw new Error('not in time');
     await new Promise((resolve) => setTimeout(resolve, 5));

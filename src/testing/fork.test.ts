@@ -120,3 +120,25 @@ test('forks are made while others write', async () => {
   isOver = true;
   await writing;
 });
+
+test('the garbage of a fork is collected, whether owners are as old as the original or new', async () => {
+  const server = await TestServer.start();
+  const create = async (at: TestServer, name: string, owner?: JsonObject) => {
+    const { uid, name: ownerName } = (owner?.['metadata'] ?? {}) as JsonObject;
+    const references = owner && [{ apiVersion: 'v1', kind: 'ConfigMap', name: ownerName!, uid: uid! }];
+    return configMaps(at).create({ metadata: { name, ...(references && { ownerReferences: references }) } });
+  };
+  const ofOriginal = await create(server, 'owner');
+  const before = await server.fork();
+  await create(server, 'dependent', ofOriginal);
+  const after = await server.fork();
+  await create(before, 'dependent', await configMaps(before).get('owner'));
+  for (const fork of [before, after]) {
+    await configMaps(fork).delete('owner');
+    await expect
+      .poll(() => namesOf(configMaps(fork).list()), { timeout: 20_000 })
+      .not.toEqual(expect.arrayContaining(['dependent']));
+  }
+  expect(await namesOf(configMaps(server).list())).toEqual(expect.arrayContaining(['dependent', 'owner']));
+  for (const each of [before, after, server]) await each.close();
+}, 90_000);

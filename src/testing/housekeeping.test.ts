@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 /** Waits until the check returns something, and returns it. */
 async function eventually<Type>(check: () => Promise<Type | undefined | false>): Promise<Type> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 30_000;
   for (;;) {
     const found = await check();
     if (found) return found;

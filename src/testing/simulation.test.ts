@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../api/apps/v1.js';
 import type { Job } from '../api/batch/v1.js';
-import type { Endpoints, Event, Pod, Service } from '../api/core/v1.js';
+import type { Endpoints, Event, PersistentVolumeClaim, Pod, Service } from '../api/core/v1.js';
 import type { EndpointSlice } from '../api/discovery/v1.js';
+import type { ResourceClaim } from '../api/resource/v1.js';
 import type { JsonObject } from '../apimachinery/meta/index.js';
 import { TestServer } from './test-server.js';
 
@@ -36,7 +37,7 @@ afterAll(async () => {
 });
 
 async function until<Value>(read: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + 30_000;
   for (;;) {
     const value = await read();
     if (isDone(value)) return value;
@@ -103,6 +104,15 @@ describe('a pod', () => {
     });
   const read = (name: string) => server.client.resource<Pod>(pods, 'default').get(name);
 
+  test('of a new namespace has the token of its service account', async () => {
+    await server.load({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'new' } });
+    const pod = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'main', image: 'busybox' }] } };
+    await server.load({ ...pod, metadata: { name: 'first', namespace: 'new' } });
+    const { spec } = await server.client.resource<Pod>(pods, 'new').get('first');
+    expect(spec.serviceAccountName).toBe('default');
+    expect(spec.volumes?.[0]?.projected?.sources?.[0]).toHaveProperty('serviceAccountToken');
+  });
+
   test('ends as its annotations say', async () => {
     const run = { 'simulation.trestle.dev/run-seconds': '0' };
     await create('fails', { restartPolicy: 'Never' }, { ...run, 'simulation.trestle.dev/exit-code': '3' });
@@ -160,6 +170,112 @@ describe('a pod', () => {
         return wanted.every((reason) => reasons.includes(reason));
       },
     );
+  });
+});
+
+describe('a pod with claims', () => {
+  const create = (name: string, spec: JsonObject) =>
+    server.load({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, namespace: 'default' },
+      spec: { containers: [{ name: 'main', image: 'busybox' }], ...spec },
+    });
+  const running = (name: string): Promise<Pod> =>
+    until(
+      () => server.client.resource<Pod>(pods, 'default').get(name),
+      (pod) => pod.status.phase === 'Running',
+    );
+
+  test('runs where its volume is, which is bound with it', async () => {
+    const terms = [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['node-1'] }] }];
+    const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'local' };
+    await server.load(
+      {
+        apiVersion: 'storage.k8s.io/v1',
+        kind: 'StorageClass',
+        metadata: { name: 'local' },
+        provisioner: 'kubernetes.io/no-provisioner',
+        volumeBindingMode: 'WaitForFirstConsumer',
+      },
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolume',
+        metadata: { name: 'disk' },
+        spec: {
+          ...spec,
+          capacity: { storage: '1Gi' },
+          local: { path: '/disk' },
+          nodeAffinity: { required: { nodeSelectorTerms: terms } },
+        },
+      },
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name: 'data', namespace: 'default' },
+        spec: { ...spec, resources: { requests: { storage: '1Gi' } } },
+      },
+    );
+    await create('stores', { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] });
+    expect((await running('stores')).spec.nodeName).toBe('node-1');
+    const claims = { group: '', version: 'v1', resource: 'persistentvolumeclaims' };
+    const claim = await server.client.resource<PersistentVolumeClaim>(claims, 'default').get('data');
+    expect([claim.spec.volumeName, claim.status?.phase]).toEqual(['disk', 'Bound']);
+  });
+
+  test('runs where a device is, which is released with it', async () => {
+    const selectors = [{ cel: { expression: 'device.attributes["gpu.example.com"].memory >= 16' } }];
+    const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu', selectors } }];
+    const device = (name: string, memory: number) => ({ name, attributes: { memory: { int: memory } } });
+    const group = 'resource.k8s.io';
+    await server.load(
+      {
+        apiVersion: `${group}/v1`,
+        kind: 'DeviceClass',
+        metadata: { name: 'gpu' },
+        spec: { selectors: [{ cel: { expression: 'device.driver == "gpu.example.com"' } }] },
+      },
+      ...['node-0', 'node-1'].map((nodeName, index) => ({
+        apiVersion: `${group}/v1`,
+        kind: 'ResourceSlice',
+        metadata: { name: `gpus-${nodeName}` },
+        spec: {
+          driver: 'gpu.example.com',
+          pool: { name: nodeName, generation: 1, resourceSliceCount: 1 },
+          nodeName,
+          devices: [device('small', 8), ...(index === 0 ? [device('large', 16)] : [])],
+        },
+      })),
+      {
+        apiVersion: `${group}/v1`,
+        kind: 'ResourceClaimTemplate',
+        metadata: { name: 'large-gpu', namespace: 'default' },
+        spec: { spec: { devices: { requests } } },
+      },
+    );
+    const resourceClaims = [{ name: 'gpu', resourceClaimTemplateName: 'large-gpu' }];
+    await create('computes', { resourceClaims });
+    const first = await running('computes');
+    expect(first.spec.nodeName).toBe('node-0');
+    const claims = server.client.resource<ResourceClaim>(
+      { group, version: 'v1', resource: 'resourceclaims' },
+      'default',
+    );
+    const [claim] = (await claims.list()).items;
+    expect(claim?.status?.allocation?.devices.results).toEqual([
+      { request: 'gpu', driver: 'gpu.example.com', pool: 'node-0', device: 'large' },
+    ]);
+    expect(claim?.status?.reservedFor).toEqual([{ resource: 'pods', name: 'computes', uid: first.metadata.uid }]);
+    await create('waits', { resourceClaims });
+    const message =
+      '0/2 nodes are available: 2 cannot allocate all claims. ' +
+      'preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.';
+    await until(
+      () => server.client.resource<Pod>(pods, 'default').get('waits'),
+      ({ status }) => status.conditions?.some((condition) => condition.message === message) ?? false,
+    );
+    await server.client.resource<Pod>(pods, 'default').delete('computes');
+    expect((await running('waits')).spec.nodeName).toBe('node-0');
   });
 });
 

@@ -6,6 +6,7 @@ import { Logger, LogWriter } from '../server/logging/index.js';
 import { CacheRegistry } from '../storage/cacher/index.js';
 import { EmbeddedStorage, type StorageImage } from '../storage/embedded/index.js';
 import { type Access, UserAccess } from './access.js';
+import { ControllerNeed, changesThatMatter } from './controller-need.js';
 import { Faults } from './faults/index.js';
 import { installDefinitions } from './install-definitions.js';
 import { loadObjects } from './load-objects.js';
@@ -52,9 +53,11 @@ interface RunOptions {
   /** Undefined: it starts with nothing. */
   readonly image: StorageImage | undefined;
   readonly caches: CacheRegistry;
+  /** The controllers that may have something to do for the image. */
+  readonly neededControllers: readonly string[];
 }
 
-const readyMilliseconds = 20_000;
+const readyMilliseconds = 60_000;
 /** How often a fork waits for caches that do not keep up with writers. */
 const maxWaits = 10;
 
@@ -68,6 +71,7 @@ export class TestServer {
   readonly #chain: ServerChain;
   readonly #options: RunOptions;
   readonly #ready: Promise<void>;
+  readonly #needs: ReadonlyMap<string, ControllerNeed>;
   readonly #accesses: UserAccess[] = [];
   readonly #admin: UserAccess;
   #initial: SavedState | undefined;
@@ -76,10 +80,12 @@ export class TestServer {
   /** Resolves when the server is ready, and the definitions are served. */
   static async start({ crds = [], objects = [], log, ...options }: TestServerOptions = {}): Promise<TestServer> {
     const setup = ServerSetup.for(flagsOf(options));
-    const server = await TestServer.#run({ setup, log, image: setup.newImage(), caches: new CacheRegistry() });
+    const { neededControllers } = setup;
+    const { image, caches } = setup.newContent();
+    const server = await TestServer.#run({ setup, log, image, caches, neededControllers });
     try {
       await server.#ready;
-      setup.keepImage(() => server.image());
+      setup.keepContent(() => ({ image: server.image(), caches }));
       await server.installCrds(...crds);
       await server.load(...objects);
       server.#initial = await server.save();
@@ -92,31 +98,39 @@ export class TestServer {
 
   /** Resolves when the server listens. Requests wait until it is ready. */
   static async #run(options: RunOptions): Promise<TestServer> {
-    const { setup, log, image, caches } = options;
+    const { setup, log, image, caches, neededControllers } = options;
     const { config } = setup;
     const logger = new Logger({ ...config.log, writer: new LogWriter(async (text) => log?.(text)) });
     const gate = new ReadyGate();
     const faults = new Faults();
+    const needs = new Map(
+      [...changesThatMatter].map(([name, matters]) => [name, new ControllerNeed(matters)] as const),
+    );
     const chain = await ServerChain.start({
       ...{ config, image, caches, completedPostStartHooks: image ? bootstrapHooks : [], lazyCaches: true },
       ...{ log: logger, onFatal: logger.onError },
       filters: (defaults) => [gate.filter, ...defaults, faults.filter],
-      // A server that is never used costs little.
-      startControllersAfter: gate.used,
+      // A server that is never used costs little, and one without owners needs no garbage collector.
+      startControllersAfter: (name) => gate.used.then(() => needs.get(name)?.needed),
     });
+    for (const [name, need] of needs) {
+      if (neededControllers.includes(name) || !setup.storesPlainJson) need.require();
+      else void need.watch(chain.storage, image?.revision ?? 0n).catch(() => need.require());
+    }
     gate.openAfter(chain.ready({ timeoutMilliseconds: readyMilliseconds }));
-    return new TestServer(chain, options, { faults, ready: gate.opened });
+    return new TestServer(chain, options, { faults, needs, ready: gate.opened });
   }
 
   private constructor(
     chain: ServerChain,
     options: RunOptions,
-    { faults, ready }: { faults: Faults; ready: Promise<void> },
+    { faults, needs, ready }: { faults: Faults; needs: ReadonlyMap<string, ControllerNeed>; ready: Promise<void> },
   ) {
     this.faults = faults;
     this.#chain = chain;
     this.#options = options;
     this.#ready = ready;
+    this.#needs = needs;
     this.#admin = this.#access(options.setup.credentials.admin);
   }
 
@@ -186,7 +200,9 @@ export class TestServer {
       if (caches.isUpTo(image.revision)) break;
     }
     const states = caches.statesAt(image.revision);
-    const fork = await TestServer.#run({ setup, log, image, caches: new CacheRegistry(states) });
+    const { revision } = image;
+    const neededControllers = [...this.#needs].flatMap(([name, need]) => (need.isNeededAt(revision) ? [name] : []));
+    const fork = await TestServer.#run({ setup, log, image, neededControllers, caches: new CacheRegistry(states) });
     fork.#initial = await fork.save();
     return fork;
   }

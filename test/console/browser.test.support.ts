@@ -12,11 +12,12 @@ const commands = ['chromium', 'chromium-browser', 'google-chrome'];
 /** The path of Chromium, if it is installed. In CI it must be, where it can be installed (tools/prepare-tests.mjs). */
 export const chromiumPath = commands
   .map((command) =>
+    // Windows has no such shell.
     spawnSync('sh', ['-c', `command -v ${command}`])
-      .stdout.toString()
+      .stdout?.toString()
       .trim(),
   )
-  .find((path) => path !== '');
+  .find((path) => path);
 export const hasBrowser =
   chromiumPath !== undefined || (process.env['CI'] !== undefined && process.platform === 'linux');
 

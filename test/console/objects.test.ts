@@ -49,7 +49,10 @@ const policy = (name: string) => [
       },
       validations: [
         { expression: "object.metadata.name != 'nameless'", message: 'it needs a better name' },
-        { expression: '!has(object.data) || size(object.data) < 3', message: 'too much data' },
+        {
+          expression: '!has(object.data) || size(object.data) < 3',
+          messageExpression: "'too much data: ' + string(size(object.data))",
+        },
       ],
     },
   },
@@ -88,8 +91,18 @@ describe.skipIf(!hasBrowser)('objects in the console', () => {
 
     await page.keyboard.press('e');
     await page.locator('.editor[data-loaded=true]').waitFor();
+    // Completions are those of the schema; Esc closes their list, and leaves the focus in the text.
+    await page.locator('.editor .cm-line', { hasText: 'replicas: 2' }).first().click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('minRe');
+    await page.locator('.editor .cm-tooltip-autocomplete', { hasText: 'minReadySeconds' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.editor .cm-tooltip-autocomplete').waitFor({ state: 'detached' });
+    await page.keyboard.type('adySeconds: 1');
+    await page.locator('.editor .cm-line', { hasText: 'minReadySeconds: 1' }).waitFor();
     // A mistake is marked by the schema, and refused by the server.
-    await typeYaml(page, (text) => text.replace('replicas: 2', 'replicas: many'));
+    await typeYaml(page, (text) => text.replace(/\n *minReadySeconds: 1/, '').replace('replicas: 2', 'replicas: many'));
     await page.locator('.editor .cm-lint-marker-error').waitFor();
     await page.getByRole('button', { name: 'Review' }).click();
     await page.getByRole('alert').waitFor();
@@ -136,6 +149,8 @@ describe.skipIf(!hasBrowser)('objects in the console', () => {
     await page.getByText('deleted', { exact: true }).waitFor();
     await show(page, '#/changes?minutes=60&q=default web');
     await page.locator('.change', { hasText: 'deleted' }).first().waitFor();
+    await page.getByLabel('Change', { exact: true }).press('Home');
+    await page.locator('.changes .diff .added', { hasText: 'kind: Deployment' }).waitFor();
   });
 
   it('creates a definition, and then an object by its form; a policy that decides is shown', {
@@ -177,7 +192,16 @@ describe.skipIf(!hasBrowser)('objects in the console', () => {
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByText('Decided by ValidatingAdmissionPolicy names').waitFor();
     expect(await page.locator('.rule.refused').textContent()).toContain("object.metadata.name != 'nameless'");
-    await typeYaml(page, (text) => text.replace('name: nameless', 'name: fine'));
+    await typeYaml(page, (text) =>
+      text
+        .replace('name: nameless', 'name: full')
+        .replace('\ndata:', '\ndata: {a: "1", b: "2", c: "3"}')
+        .replace(/\n *key: value/, ''),
+    );
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByText('too much data: 3').waitFor();
+    expect(await page.locator('.rule.refused').textContent()).toContain('size(object.data) < 3');
+    await typeYaml(page, (text) => text.replace('name: full', 'name: fine').replace(', b: "2"', ''));
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByText('It would be admitted.').waitFor();
     expect(await server.kubectl('get', 'configmaps', '-o', 'name')).not.toContain('fine');

@@ -125,6 +125,19 @@ describe.skipIf(!hasBrowser)('pages of the console', () => {
     await page.getByText('You may get secrets in default.').waitFor();
     await page.getByRole('button', { name: 'May this user?' }).click();
     await page.getByText('jane may get secrets in default.').waitFor();
+    // The address has the question, and a link to it shows the answer.
+    expect(page.url()).toContain('ask=user');
+    await show(page, '#/access');
+    await page.getByText('jane may').waitFor({ state: 'detached' });
+    await show(page, '#/access?verb=get&resource=secrets&in=default&user=jane&ask=user');
+    await page.getByText('jane may get secrets in default.').waitFor();
+    // A namespace that is empty means all.
+    const within = page.getByRole('textbox', { name: 'Namespace' });
+    await within.fill('');
+    await within.press('Tab');
+    await page.getByText('jane may not get secrets.').waitFor();
+    await within.fill('default');
+    await within.press('Tab');
     await page.getByRole('button', { name: 'Who may?' }).click();
     await page.locator('tr', { hasText: 'default/readers' }).getByText('jane').waitFor();
     await page.getByLabel('Verb').selectOption('delete');

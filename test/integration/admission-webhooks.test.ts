@@ -72,7 +72,8 @@ it('a program shows what is written to the webhooks that are configured', async 
   writeFiles(directory, webhook);
   const flags = ['--token-auth-file=tokens.csv', '--admission-control-config-file=admission.yaml'];
   const audit = ['--audit-policy-file=audit.yaml', '--audit-log-path=audit.log'];
-  const program = new ProgramProcess('main', ['--secure-port=0', ...flags, ...audit], directory);
+  // The webhooks match what controllers write, too.
+  const program = new ProgramProcess('main', ['--secure-port=0', '--controllers=', ...flags, ...audit], directory);
   const client = new Client(await program.readyUrl());
 
   const rules = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }];

@@ -165,7 +165,7 @@ export function json(value: object, status = 200) {
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** An aggregator in front of a stand-in for the rest of the chain, on loopback. */
+/** An aggregator in front of a substitute for the rest of the chain, on loopback. */
 export class Chain {
   readonly aggregator: Aggregator;
   readonly api: RestClient;
@@ -241,7 +241,7 @@ export class Chain {
 
   /** Polls until it returns true. */
   async until(isSo: () => Promise<boolean | undefined> | boolean | undefined): Promise<void> {
-    const end = Date.now() + 10_000;
+    const end = Date.now() + 30_000;
     while (!(await isSo())) {
       if (Date.now() > end) throw new Error(`it never came to be so: ${isSo}`);
       await new Promise((resolve) => setTimeout(resolve, 5));

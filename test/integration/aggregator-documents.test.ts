@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import type { Handler } from '../../src/server/http/index.js';
 import { ApiServer, defineGroup } from '../../src/server/index.js';
 import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
+import { waitMilliseconds } from '../support/machine-speed.js';
 import { apiServices, Chain, Extension, extensionHandler, json } from './aggregator-chain.test.support.js';
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
@@ -179,9 +180,8 @@ describe('OpenAPI', () => {
       request.path === '/openapi/v2' ? new Promise(() => {}) : json({}),
     );
     await chain.serves('silent.example.com', silent);
-    const began = performance.now();
-    expect((await chain.json('/openapi/v2')).paths['/apis/apps/v1/deployments']).toBeDefined();
-    expect(performance.now() - began).toBeLessThan(4000);
+    const read = async () => expect((await chain.json('/openapi/v2')).paths['/apis/apps/v1/deployments']).toBeDefined();
+    expect(await waitMilliseconds(read)).toBeLessThan(4000);
   });
 
   test('stays whole when a server is gone, and loses what was deleted', async () => {

@@ -107,7 +107,7 @@ describe('an extension API server made with the library', () => {
     await informer.close();
   });
 
-  test('knows the aggregator by a certificate that may be renewed, and nobody else', async () => {
+  test('trusts only the aggregator, by a certificate that may be renewed', async () => {
     const direct = new Http2Transport({
       server: `https://localhost:${extension.port}`,
       tls: { insecure: true },

@@ -5,8 +5,9 @@ import { Agent, type RequestOptions, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../src/apimachinery/free-ports.test.support.js';
 import { kubeconfigFor, writeKubeconfig } from '../../src/client/kubeconfig/index.js';
-import { call, freePort, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
+import { call, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const gibibyte = 2 ** 30;

@@ -120,13 +120,13 @@ describe.skipIf(!isInstalled && !process.env['CI'])(
       expect(await kubectl('get crd')).toMatch(/^crontabs\.simple\.extension\.io +\d{4}-/m);
     });
 
-    test('kubectl finds it by its kind, and asks for nothing but /api, /apis and the list', async () => {
+    test('kubectl finds it by its kind, and requests only /api, /apis and the list', async () => {
       const verbose = await kubectl('get CronTab -v 6');
       expect(verbose).toContain('No resources found in default namespace.');
-      const asked = [...verbose.matchAll(/https:\/\/[^/]+(\/[^\s"?]*)/g)].map(([, path]) => path);
+      const paths = [...verbose.matchAll(/https:\/\/[^/]+(\/[^\s"?]*)/g)].map(([, path]) => path);
       const list = '/apis/simple.extension.io/v1/namespaces/default/crontabs';
-      expect(asked.at(-1)).toBe(list);
-      for (const path of asked) expect(['/api', '/apis', list]).toContain(path);
+      expect(paths.at(-1)).toBe(list);
+      for (const path of paths) expect(['/api', '/apis', list]).toContain(path);
       expect(await kubectl('api-resources --api-group=simple.extension.io')).toMatch(
         /^crontabs +ct +simple\.extension\.io\/v1 +true +CronTab$/m,
       );

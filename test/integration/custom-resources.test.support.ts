@@ -233,7 +233,7 @@ export class EventStream {
 
 /** Informers lag a moment behind responses. */
 export async function eventually(isSo: () => Promise<unknown>): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 30_000;
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error('it never came about');
     await new Promise((resolve) => setTimeout(resolve, 5));

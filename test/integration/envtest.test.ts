@@ -4,24 +4,15 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../src/apimachinery/free-ports.test.support.js';
 import { CertificateFolder } from '../../src/app/credentials/certificate-folder.js';
 import { call } from './program.test.support.js';
 
 const main = fileURLToPath(new URL('../../lib/app/main.js', import.meta.url));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function started(program: string, flags: Record<string, string>) {
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);

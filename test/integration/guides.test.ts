@@ -4,12 +4,20 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../src/apimachinery/free-ports.test.support.js';
 import { etcdIsInstalled } from '../../src/storage/etcd/testing/index.js';
-import { freePort } from './program.test.support.js';
 import { matches, normalized, Shell, stepsOf } from './readme.test.support.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const guides = ['getting-started', 'moving-from-envtest', 'control-plane', 'metrics', 'troubleshooting'];
+const guides = [
+  'getting-started',
+  'moving-from-envtest',
+  'control-plane',
+  'metrics',
+  'testing',
+  'troubleshooting',
+  'storage',
+];
 if (etcdIsInstalled()) guides.push('operating');
 
 describe.each(guides)('docs/%s.md', (guide) => {

@@ -95,11 +95,11 @@ describe.skipIf(!isInstalled)('kubectl, with a kubelet', () => {
 
     // Logs.
     expect(await kubectl.run('logs web --tail=3 --timestamps --since=1m')).toBe(
-      'asked /containerLogs/default/web/c?sinceSeconds=60&tailLines=3&timestamps=true\n',
+      'received /containerLogs/default/web/c?sinceSeconds=60&tailLines=3&timestamps=true\n',
     );
     expect(kubelet.requested.at(-1)).toMatch(/CN=apiserver/);
     expect(await kubectl.run('logs web -f')).toBe('first\nsecond\n');
-    expect(await kubectl.run('logs web --insecure-skip-tls-verify-backend')).toMatch(/^asked/);
+    expect(await kubectl.run('logs web --insecure-skip-tls-verify-backend')).toMatch(/^received/);
     expect(await kubectl.run('logs broken --tail=400')).toContain('Error from server (BadRequest): no log of broken');
     expect(await kubectl.run('logs broken --tail=404')).toContain('the server could not find the requested resource');
     expect(await kubectl.run('logs broken --tail=500')).toContain('Internal error occurred: no log of broken');

@@ -73,7 +73,7 @@ test.each([
     warmUp: 60,
     prepare: () => fillWindow('/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication'),
   },
-  { what: 'users and tokens that are asked about once', story: 'reviewStory', warmUp: 60, prepare: async () => {} },
+  { what: 'users and tokens that are reviewed once', story: 'reviewStory', warmUp: 60, prepare: async () => {} },
   { what: 'requests that are mistaken', story: 'mistakeStory', warmUp: 60, prepare: async () => {} },
 ])('nothing is left of $what', { timeout: 240_000 }, async ({ story, warmUp, prepare }) => {
   await prepare();

@@ -82,15 +82,32 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
   });
 });
 
-test('YAML by indentation may have 900 levels', async () => {
-  const lines = Array.from({ length: 900 }, (_, level) => `${' '.repeat(level + 1)}a:`);
+test('YAML by indentation may have as many levels as fit into a request', async () => {
+  const lines = Array.from({ length: 2000 }, (_, level) => `${' '.repeat(level + 1)}a:`);
   const text = `apiVersion: deep.example.com/v1\nkind: Nest\nmetadata: {name: lines}\nspec:\n${lines.join('\n')}`;
   expect(await send('PATCH', `${nests}/lines?fieldManager=m`, text, apply)).toEqual({ status: 201, message: '' });
 });
 
-test('YAML in braces may have 9,900 levels', async () => {
-  const text = `apiVersion: deep.example.com/v1\nkind: Nest\nmetadata: {name: braces}\nspec: ${'{a: '.repeat(9900)}1${'}'.repeat(9900)}`;
-  expect(await send('PATCH', `${nests}/braces?fieldManager=m`, text, apply)).toEqual({ status: 201, message: '' });
+describe.each([
+  ['braces', (depth: number) => `${'{a: '.repeat(depth)}1${'}'.repeat(depth)}`],
+  ['brackets', (depth: number) => `{a: ${'['.repeat(depth)}1${']'.repeat(depth)}}`],
+  ['dashes', (depth: number) => `\n a:\n  ${'- '.repeat(depth)}1\n`],
+])('YAML in %s', (form, nestedIn) => {
+  const text = (depth: number) =>
+    `apiVersion: deep.example.com/v1\nkind: Nest\nmetadata: {name: ${form}-${depth}}\nspec: ${nestedIn(depth)}`;
+
+  test.each([1100, 9900])('may have %i levels', async (depth) => {
+    const target = `${nests}/${form}-${depth}?fieldManager=m`;
+    expect(await send('PATCH', target, text(depth), apply)).toEqual({ status: 201, message: '' });
+  });
+
+  test('may not have 10,001', async () => {
+    const line = form === 'dashes' ? 6 : 4;
+    expect(await send('PATCH', `${nests}/${form}-10001?fieldManager=m`, text(10_001), apply)).toEqual({
+      status: 400,
+      message: `error decoding YAML: error converting YAML to JSON: yaml: line ${line}: exceeded max depth of 10000`,
+    });
+  });
 });
 
 test.each([

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { freePort } from '../../src/apimachinery/free-ports.test.support.js';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import { issuerKey, TestIssuer } from '../../src/server/authentication/jwt/issuer.test.support.js';
 import { HttpsServer } from '../../src/server/https-server.test.support.js';
-import { call, freePort, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
+import { call, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
 
 const config = (kind: string, fields: object) =>
   JSON.stringify({ apiVersion: 'apiserver.config.k8s.io/v1', kind, ...fields });

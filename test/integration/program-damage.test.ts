@@ -170,7 +170,7 @@ describe('a snapshot', () => {
   it('and the doctor explain themselves', async () => {
     const directory = temporaryDirectory();
     expect((await run(directory, 'snapshot', '--help')).stdout).toContain('trestle snapshot verify FILE');
-    expect((await run(directory, 'doctor', '--help')).stdout).toContain('Exit code: 0 where all is well');
+    expect((await run(directory, 'doctor', '--help')).stdout).toContain('Exit code: 0 if there are no problems');
     expect(await run(directory, 'doctor')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('there is no data in'),

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeJson } from '../../src/apimachinery/codec/index.js';
+import { freePort } from '../../src/apimachinery/free-ports.test.support.js';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import { type Lease, leaseResource } from '../../src/client/leader-election/index.js';
 import { bearerToken, Http2Transport, RestClient } from '../../src/client/rest/index.js';
 import { builtInCodecs } from '../../src/kube/index.js';
-import { decodeStored } from '../../src/server/registry/index.js';
 import { EtcdStorage } from '../../src/storage/etcd/index.js';
 import { etcdIsInstalled, TestEtcd } from '../../src/storage/etcd/testing/index.js';
-import { call, freePort, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
+import { call, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
 
 const configMapResource = { group: '', version: 'v1', resource: 'configmaps' };
 const definitionResource = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
@@ -282,7 +282,7 @@ describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
     await maps.update({ ...(await maps.get('map')), data: { k: 'w' } });
     expect((await maps.list()).items.map(({ data }) => data)).toEqual([{ k: 'w' }]);
     const { entry } = await storage.get('/configmaps/default/map');
-    expect(decodeStored(entry!.value)).toMatchObject({ kind: 'ConfigMap', data: { k: 'w' } });
+    expect(protobuf.decode(entry!.value)).toMatchObject({ kind: 'ConfigMap', data: { k: 'w' } });
     await served(`${url}/apis/example.com/v1/widgets`);
     expect(await client.resource<JsonObject>(widgetResource, 'default').get('a')).toMatchObject({ spec: { size: 1 } });
     expect(await client.resource<JsonObject>(definitionResource).get('widgets.example.com')).toMatchObject({

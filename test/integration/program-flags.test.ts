@@ -4,9 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../src/apimachinery/free-ports.test.support.js';
 import { kubeconfigFor, writeKubeconfig } from '../../src/client/kubeconfig/index.js';
 import { generateKeyPair, type KeyPair, privateKeyPem, signCertificate } from '../../src/server/http/index.js';
-import { call, freePort, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
+import { call, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
 
 const day = 24 * 60 * 60 * 1000;
 const validFrom = new Date(Date.now() - day);
@@ -65,7 +66,7 @@ rules:
 `;
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
-it('clients are known by their certificates, and by what proxies say', async () => {
+it('clients are authenticated by certificates and by front proxy headers', async () => {
   const directory = temporaryDirectory();
   const clients = authority('clients', join(directory, 'clients.crt'));
   const proxies = authority('proxies', join(directory, 'proxies.crt'));
@@ -91,7 +92,7 @@ it('clients are known by their certificates, and by what proxies say', async () 
   expect(await metrics({ ...clientOf(authority('x', join(directory, 'x')), 'jane') })).toEqual([401, undefined]);
 });
 
-it('what is done is written down, and what is kept is encrypted', async () => {
+it('requests are audited, and stored objects are encrypted', async () => {
   const directory = temporaryDirectory();
   const secret = Buffer.alloc(32, 3).toString('base64');
   writeFileSync(
@@ -135,7 +136,7 @@ resources:
   expect(JSON.parse(body)).toMatchObject(configMap);
 });
 
-it('what is done is sent to who wants to know', async () => {
+it('audit events are sent to a webhook', async () => {
   const directory = temporaryDirectory();
   const received: { items: { verb: string; requestURI: string }[] }[] = [];
   const { promise: arrived, resolve } = withResolve();
@@ -174,7 +175,7 @@ it.each([
   ],
   ['--encryption-provider-config=missing', '--encryption-provider-config: ENOENT'],
   ['--audit-policy-file=sa.key', 'auditing flags: failed decoding: the policy is not an object'],
-])('%s is told without a stack', async (flag, text) => {
+])('%s is reported without a stack trace', async (flag, text) => {
   const directory = temporaryDirectory();
   await expect(start(directory, '--audit-log-path=audit.log', flag)).rejects.toThrow(
     new RegExp(`^the program ended: kube-apiserver: ${text}[^\n]*\n$`),
@@ -204,14 +205,19 @@ it.each<[string, string[], string]>([
     'open /x: no such file or directory',
   ],
   [
+    'a directory instead of a certificate',
+    ['--tls-cert-file=.', '--tls-private-key-file=.'],
+    '--tls-cert-file: . is a directory, not a file',
+  ],
+  [
     'a data directory that is a file',
-    ['--data-dir=/etc/passwd'],
-    '--data-dir: /etc/passwd cannot be used: it is not a directory',
+    [`--data-dir=${process.execPath}`],
+    `--data-dir: ${process.execPath} cannot be used: it is not a directory`,
   ],
   [
     'a data directory below a file',
-    ['--data-dir=/etc/passwd/data'],
-    '--data-dir: /etc/passwd/data cannot be used: a part of it is a file, not a directory',
+    [`--data-dir=${process.execPath}/data`],
+    `--data-dir: ${process.execPath}/data cannot be used: a part of it is a file, not a directory`,
   ],
   [
     'an address of another machine',
@@ -232,12 +238,18 @@ it.each<[string, string[], string]>([
   });
 });
 
-it.skipIf(process.platform !== 'linux')('a data directory in /proc: one sentence and exit code 1', async () => {
-  const program = new ProgramProcess('main', ['--secure-port=0', '--data-dir=/proc/nope'], temporaryDirectory());
+it.skipIf(process.platform !== 'linux').each([
+  ['where nothing can be created', '/proc/nope', /directories cannot be created there/],
+  // Read-only in a container.
+  ['that cannot be written', '/sys/nope', /(permission denied|the file system is read-only)/],
+  // For root, access(2) says that it can.
+  ['that exists and cannot be written', '/sys', /(permission denied|the file system is read-only)/],
+])('a data directory %s: one sentence and exit code 1', async (_, directory, reason) => {
+  const program = new ProgramProcess('main', ['--secure-port=0', `--data-dir=${directory}`], temporaryDirectory());
   expect(await program.ended()).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'trestle: --data-dir: /proc/nope cannot be used: directories cannot be created there\n',
+    stderr: expect.stringMatching(`^trestle: --data-dir: ${directory} cannot be used: ${reason.source}\n$`),
   });
 });
 

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +69,8 @@ export class ProgramProcess {
     for (;;) {
       const text = pattern.exec(this.#stdout + this.#stderr)?.[0];
       if (text) return text;
-      if (this.#child.exitCode !== null) throw new Error(`the program ended: ${this.#stderr}`);
+      const { exitCode, signalCode } = this.#child;
+      if (exitCode !== null || signalCode !== null) throw new Error(`the program ended: ${this.#stderr}`);
       await Promise.race([once(this.#child.stdout!, 'data'), once(this.#child.stderr!, 'data'), this.#ended]);
     }
   }
@@ -90,7 +90,8 @@ export class ProgramProcess {
         this.#seen += match.index + match[0].length;
         return match;
       }
-      if (this.#child.exitCode !== null) throw new Error(`the program ended: ${this.#stderr}`);
+      const { exitCode, signalCode } = this.#child;
+      if (exitCode !== null || signalCode !== null) throw new Error(`the program ended: ${this.#stderr}`);
       await Promise.race([once(this.#child.stderr!, 'data'), this.#ended]);
     }
   }
@@ -169,14 +170,4 @@ export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'trestle-program-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
-}
-
-/** A port that was free a moment ago, for programs that need one in advance. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

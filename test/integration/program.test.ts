@@ -1,8 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../../src/apimachinery/free-ports.test.support.js';
 import { loadKubeconfig } from '../../src/client/kubeconfig/index.js';
-import { call, freePort, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
+import { call, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
 
 /** The credentials of a kubeconfig, for `call`. */
 async function adminOf(directory: string) {

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../src/server/http/index.js';
 import { bytesOf } from '../../src/server/http/testing/client.js';
 import { connect, protocols, startServer } from '../../src/server/http/testing/server.js';
 import { Backend } from '../../src/server/proxy/backend.js';
-import { handBack } from '../../src/server/proxy/hand-back.js';
+import { relayResponse } from '../../src/server/proxy/relay-response.js';
 import { type ResponseOptions, respondWith } from '../../src/server/proxy/responding-server.test.support.js';
 
 interface HandedBack {
@@ -23,7 +23,7 @@ async function handedBack(
   const server = await startServer(
     async (request: ApiRequest) => {
       const sent = { method: request.method, target: '/', headers: ['host', 'a'] };
-      return handBack(request, await backend.send(address, sent));
+      return relayResponse(request, await backend.send(address, sent));
     },
     { onError: (error) => errors.push(error) },
   );

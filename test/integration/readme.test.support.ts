@@ -54,6 +54,8 @@ function isLike(line: string, expected: string): boolean {
   return at === line.length || parts.at(-1) === '' || line.endsWith(parts.at(-1)!);
 }
 
+const newDefinition = /^customresourcedefinition\.apiextensions\.k8s\.io\/(\S+) (?:created|serverside-applied)$/gm;
+
 /** One shell for all commands, so that exports persist. */
 export class Shell {
   readonly #shell;
@@ -69,8 +71,20 @@ export class Shell {
     });
   }
 
-  /** The output of a command; of a background command that has some, its first line. */
-  async run(command: string, { isSilent = false } = {}): Promise<string> {
+  /**
+   * The output of a command; of a background command that has some, its first line. Those who type wait until a new definition
+   * is in discovery without knowing it; a busy machine can be slower than the next command here.
+   */
+  async run(command: string, options: { isSilent?: boolean } = {}): Promise<string> {
+    const output = await this.#run(command, options);
+    const kubectl = `kubectl ${/--kubeconfig[= ]\S+/.exec(command)?.[0] ?? ''}`;
+    for (const [, name] of output.matchAll(newDefinition)) {
+      await this.#run(`until ${kubectl} get ${name} > /dev/null 2>&1; do sleep 0.1; done`);
+    }
+    return output;
+  }
+
+  async #run(command: string, { isSilent = false } = {}): Promise<string> {
     const mark = 'the command has ended';
     const isBackground = command.endsWith('&') && !isSilent;
     this.#output = '';

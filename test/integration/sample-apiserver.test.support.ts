@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, ProgramProcess } from './program.test.support.js';
+import { freePort } from '../../src/apimachinery/free-ports.test.support.js';
+import { ProgramProcess } from './program.test.support.js';
 
 export const sample = new URL('../../examples/sample-apiserver/', import.meta.url);
 const artifacts = fileURLToPath(new URL('artifacts', sample));

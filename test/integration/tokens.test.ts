@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { call, freePort, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
+import { freePort } from '../../src/apimachinery/free-ports.test.support.js';
+import { call, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
 
 const issuer = 'https://kubernetes.default.svc';
 

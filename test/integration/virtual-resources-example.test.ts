@@ -21,7 +21,10 @@ test('kubectl gets, watches, describes and deletes the processes of the machine'
   try {
     await once(example.stdout, 'data');
     const pid = String(victim.pid);
-    expect(await kubectl('get', 'ps', pid)).toMatch(new RegExp(`^PID +USER +COMMAND\\n${pid} +\\S+ +.*node`));
+    // Node.js 24 calls itself MainThread.
+    expect(await kubectl('get', 'ps', pid)).toMatch(
+      new RegExp(`^PID +USER +COMMAND\\n${pid} +\\S+ +.*(?:node|MainThread)`),
+    );
     const { spec } = JSON.parse(await kubectl('get', 'ps', pid, '-o', 'json'));
     expect(spec.parent).toBe(process.pid);
     const own = await kubectl('get', 'processes', '--field-selector', `spec.user=${spec.user}`, '-o', 'name');
@@ -32,11 +35,11 @@ test('kubectl gets, watches, describes and deletes the processes of the machine'
     watch.stdout.on('data', (text) => {
       watched += text;
     });
-    await vi.waitFor(() => expect(rowsOf(watched)).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(rowsOf(watched)).toBe(1), { timeout: 30_000 });
     const ended = once(victim, 'exit');
     await kubectl('delete', 'process', pid, '--wait=false');
     expect((await ended)[1]).toBe('SIGTERM');
-    await vi.waitFor(() => expect(rowsOf(watched)).toBe(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(rowsOf(watched)).toBe(2), { timeout: 30_000 });
     watch.kill();
   } finally {
     victim.kill();

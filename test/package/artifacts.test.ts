@@ -34,6 +34,8 @@ describe('the Dockerfile', () => {
     expect(argumentOf('VOLUME')).toBe('/data');
     expect(JSON.parse(argumentOf('CMD'))).toContain('--data-dir=/data');
     expect(last.some(([name, text]) => name === 'COPY' && /--chown=65532:65532 \/data \/data/.test(text))).toBe(true);
+    // The user has no entry in /etc/passwd, and so no home of its own.
+    expect(argumentOf('ENV')).toBe('HOME=/data');
   });
 });
 

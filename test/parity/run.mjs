@@ -5,6 +5,7 @@
 //   --real                the original, of the binaries that KUBE_APISERVER, ETCD and KUBE_CONTROLLER_MANAGER name
 //   Areas that say `needsEtcd` run on an etcd: that of --etcd, or one that is started (ETCD: the binary).
 //   --record              writes what the server answers to golden/ instead of comparing: with --real
+//   --missing             only cases that have no recorded answer yet
 import { parseArgs } from 'node:util';
 import { allAreas, differences, needsOf, record, recordedAnswers, runArea } from './support/run-area.mjs';
 import { startServer } from './support/start-server.mjs';
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     workers: { type: 'string' },
     real: { type: 'boolean' },
     record: { type: 'boolean' },
+    missing: { type: 'boolean' },
   },
 });
 
@@ -60,6 +62,10 @@ async function openServer({ flags, ownEtcd, controllers }) {
   return started;
 }
 
+function isNamed(name) {
+  return options.case === undefined || name === options.case;
+}
+
 function chosenAreas() {
   return options.area?.split(',') ?? allAreas();
 }
@@ -69,7 +75,7 @@ async function compareAreas() {
   let total = 0;
   for (const area of chosenAreas()) {
     const recorded = recordedAnswers(area);
-    const results = await runArea(area, { server: await serverFor(area), only: options.case });
+    const results = await runArea(area, { server: await serverFor(area), isChosen: isNamed });
     const missed = results.flatMap(([name, seen]) => {
       const found = differences(recorded[name], seen);
       return found.length > 0 ? [[`  ${area}/${name}`, ...(options.verbose ? found : [])].join('\n')] : [];
@@ -85,12 +91,14 @@ async function compareAreas() {
 
 async function recordAreas() {
   for (const area of chosenAreas()) {
-    const results = await runArea(area, { server: await serverFor(area), only: options.case });
+    const known = recordedAnswers(area);
+    const isChosen = (name) => isNamed(name) && !(options.missing && known[name]);
+    const results = await runArea(area, { server: await serverFor(area), isChosen });
     for (const [name, seen] of results) {
       const error = seen.find(([label]) => label === 'error');
       if (error) console.log(`! ${area}/${name}: ${error[1]}`);
     }
-    record(area, { ...(options.case ? recordedAnswers(area) : {}), ...Object.fromEntries(results) });
+    record(area, { ...(options.case || options.missing ? known : {}), ...Object.fromEntries(results) });
     console.log(`${area}: recorded ${results.length}`);
   }
   return true;

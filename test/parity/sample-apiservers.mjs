@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Etcd, freePort, ServerProcess } from '../support/server-process.mjs';
+import { freePort } from '../../dist/apimachinery/free-ports.test.support.js';
+import { Etcd, ServerProcess } from '../support/server-process.mjs';
 import { startServer } from './support/start-server.mjs';
 
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';

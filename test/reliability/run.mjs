@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { groups } from './groups.mjs';
+import { MachineSpeed } from './support/machine-speed.mjs';
 import { Random } from './support/random.mjs';
 import { Report } from './support/report.mjs';
 import { Environment, target } from './support/servers.mjs';
@@ -33,8 +34,15 @@ if (options.list) {
 }
 
 const report = new Report(target.name);
+const speed = new MachineSpeed();
+speed.start();
 const begin = performance.now();
 console.log(`${target.name}, node ${process.version}, ${options.full ? 'full' : 'short'}, --seed ${options.seed}`);
+// What an abandoned check still waits for fails when its servers are stopped.
+let isOneAbandoned = false;
+process.on('unhandledRejection', (error) => {
+  if (!isOneAbandoned) throw error;
+});
 // Checks that wait for time to pass run in the background.
 const background = checks.filter((check) => check.background && !options.full).map((check) => runCheck(check));
 for (const check of checks) if (!check.background || options.full) await runCheck(check);
@@ -57,11 +65,12 @@ function chosenChecks() {
 }
 
 async function runCheck(check) {
-  const { group, name, run, notFor = {}, seconds = options.full ? 1800 : 120 } = check;
+  const { group, name, run, notFor = {}, seconds = options.full ? 3600 : 600 } = check;
   if (notFor[target.name]) return report.forCheck(group).skip(name, notFor[target.name]);
   const environment = new Environment();
   // A separate report: other checks may run at the same time.
   const own = report.forCheck(group);
+  const started = performance.now();
   const context = {
     environment,
     full: options.full,
@@ -72,13 +81,18 @@ async function runCheck(check) {
     storage: options.etcd ? 'etcd' : 'embedded',
     figure: (what, result) => own.figure(what, result),
     skip: (what, reason) => own.skip(what, reason),
+    /** A limit of time: longer if the machine was slow or busy since the check began. */
+    limit: (time) => time * speed.slownessSince(started),
     /** Keeps files for the analysis of a failure, and prints where. */
     keep: (file, content) => keep(file, content),
   };
   let timer;
   try {
     const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`not done after ${seconds} s`)), seconds * 1000);
+      timer = setTimeout(() => {
+        isOneAbandoned = true;
+        reject(new Error(`not done after ${seconds} s`));
+      }, seconds * 1000);
     });
     await Promise.race([run(context), late]);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cborCodec } from '../../src/apimachinery/codec/index.js';
 import type { JsonObject, JsonValue } from '../../src/apimachinery/meta/index.js';
 import { fields, many, thing, things, thingsPath } from './definitions.js';
 import { expectScales } from './expect-scales.js';
@@ -7,7 +8,7 @@ import { ScalingServer } from './scaling-server.js';
 
 let server: ScalingServer;
 beforeAll(async () => {
-  server = await ScalingServer.start([things]);
+  server = await ScalingServer.start([things], ['--feature-gates=CBORServingAndStorage=true']);
 });
 afterAll(() => server?.close());
 
@@ -173,6 +174,28 @@ describe('a protobuf body that is long is no trouble for others', () => {
     });
     expect([status, text]).toEqual([413, expect.stringContaining('limit is 100000 objects, lists and keys')]);
   });
+});
+
+describe('a CBOR body that is long is no trouble for others', () => {
+  const specs: Record<string, (size: number) => JsonObject> = {
+    'keys of a map': (size) => ({ map: Object.fromEntries(many(size, (index) => [`k${index}`, 'v'])) }),
+    'items of a list': (size) => ({ keyed: many(size, (index) => ({ name: `n${index}` })) }),
+    'wrong items': (size) => ({ ints: many(size, () => 'x') }),
+    'a long value': (size) => ({ texts: ['v'.repeat(size * 50)] }),
+    'unknown fields': (size) => Object.fromEntries(many(size, (index) => [`u${index}`, 1])),
+  };
+  test.each(Object.keys(specs))('%s', (name) =>
+    expectScales(server, {
+      name,
+      upTo,
+      status: [201, 400, 413, 422],
+      make: (size) => {
+        const type = { apiVersion: 'scaling.example.com/v1', kind: 'Thing' };
+        const body = cborCodec.encode({ ...type, metadata: { name: 'x' }, spec: specs[name]!(size) });
+        return { method: 'POST', path: `${thingsPath}?dryRun=All`, type: 'application/cbor', body };
+      },
+    }),
+  );
 });
 
 function configMap(parts: readonly Buffer[]): Buffer {

@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { headerLimits } from '../../src/server/filters/limit-request.js';
+import { queryLimits } from '../../src/server/routing/index.js';
 import { many, things, thingsPath } from './definitions.js';
 import { expectScales } from './expect-scales.js';
 import { ScalingServer } from './scaling-server.js';
 
 let server: ScalingServer;
 beforeAll(async () => {
-  server = await ScalingServer.start([things]);
+  server = await ScalingServer.start([things], ['--feature-gates=ShardedListAndWatch=true']);
 });
 afterAll(() => server?.close());
 
@@ -35,12 +37,19 @@ const sourceText = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join(source, file), 'utf8'))
   .join('\n');
 const namesIn = (pattern: RegExp) => [...new Set([...sourceText.matchAll(pattern)].map(([, name]) => name!))].sort();
-const parameters = namesIn(/(?:query\.(?:get|getAll|has)\(|(?:integerOf|booleanOf)\(query, )'([A-Za-z]+)'/g);
-const headers = namesIn(/\bheader\('([a-z-]+)'\)/g);
+const read = namesIn(/(?:query\.(?:get|getAll|has)\(|(?:integerOf|booleanOf)\(query, )'([A-Za-z]+)'/g);
+const parameters = [...new Set([...read, ...queryLimits.keys()])].sort();
+const headers = [...new Set([...namesIn(/\bheader\('([a-z-]+)'\)/g), ...Object.keys(headerLimits)])].sort();
 
 test('parameters and headers are found in the source', () => {
-  expect(parameters).toEqual(expect.arrayContaining(['timeout', 'limit', 'labelSelector', 'dryRun', 'fieldManager']));
+  expect(parameters).toEqual(
+    expect.arrayContaining(['timeout', 'limit', 'labelSelector', 'shardSelector', 'fieldManager']),
+  );
   expect(headers).toEqual(expect.arrayContaining(['accept', 'accept-encoding', 'content-type', 'authorization']));
+});
+
+test('every parameter has a limit, except the command of an exec', () => {
+  expect(parameters.filter((name) => !queryLimits.has(name))).toEqual(['command']);
 });
 
 describe('a parameter of the query that is long is no trouble for others', () => {
@@ -82,6 +91,7 @@ describe('a path that is long is no trouble for others', () => {
     subresource: (text) => `${thingsPath}/x/${text}`,
     'no resource': (text) => `/${text}`,
     openapi: (text) => `/openapi/v3/${text}`,
+    console: (text) => `/console/${text}`,
     health: (text) => `/livez/${text}`,
     'the proxy of a service': (text) => `/api/v1/namespaces/default/services/${text}/proxy/${text}`,
   };
@@ -104,6 +114,8 @@ describe('a path that is long is no trouble for others', () => {
   });
 });
 
+const shard = "shardRange(object.metadata.uid, '0x0000000000000000', '0x8000000000000000')";
+
 describe('a selector that is long is no trouble for others', () => {
   const selectors: Record<string, (size: number) => string> = {
     'a value among many': (size) => `labelSelector=a+in+(${many(size / 8, (index) => `v${index}`).join(',')})`,
@@ -111,6 +123,8 @@ describe('a selector that is long is no trouble for others', () => {
     'many requirements': (size) => `labelSelector=${many(size / 9, (index) => `k${index}%3Dv`).join(',')}`,
     'requirements that something is not there': (size) => `labelSelector=${'!a,'.repeat(size / 3)}b`,
     'many fields': (size) => `fieldSelector=${'metadata.name%3Da,'.repeat(size / 18)}metadata.name%3Da`,
+    shards: (size) => `shardSelector=${encodeURIComponent(many(size / 75, () => shard).join('||'))}`,
+    'shards that are wrong': (size) => `shardSelector=shardRange(${'('.repeat(size / 2)}${'%20'.repeat(size / 6)}`,
     'escaped values': (size) => `fieldSelector=metadata.name%3D${'%5C%5C'.repeat(size / 6)}`,
   };
   test.each(Object.keys(selectors))('%s', (name) =>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
-import { performance } from 'node:perf_hooks';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import { TestServer } from '../../src/testing/index.js';
+import { mean, measureSlowness, startStopwatch } from '../support/machine-speed.js';
 import { EventLoopMeter } from './event-loop-meter.js';
 
 export interface ScalingRequest {
@@ -17,7 +17,7 @@ export interface Measured {
   readonly status: number;
   /** The size of the response. */
   readonly bytes: number;
-  /** The response time; the shorter of wall time and CPU time. */
+  /** The response time on a usual machine; the shorter of wall time and CPU time. */
   readonly milliseconds: number;
   /** The longest time that the event loop of the server, which is in this process, was blocked. */
   readonly stretch: number;
@@ -34,8 +34,8 @@ export class ScalingServer {
     this.#session = session;
   }
 
-  static async start(crds: readonly JsonObject[]): Promise<ScalingServer> {
-    const server = await TestServer.start({ crds });
+  static async start(crds: readonly JsonObject[], flags: readonly string[] = []): Promise<ScalingServer> {
+    const server = await TestServer.start({ crds, flags });
     const { clusters, users } = server.kubeconfig;
     const [cluster, user] = [clusters[0]!.cluster as object, users[0]!.user as object] as [JsonObject, JsonObject];
     const session = connect(server.url, {
@@ -50,13 +50,15 @@ export class ScalingServer {
   }
 
   async send(request: ScalingRequest): Promise<Measured> {
+    const before = measureSlowness();
     const meter = new EventLoopMeter();
-    const [began, worked] = [performance.now(), process.cpuUsage()];
+    const elapsed = startStopwatch();
     const { status, chunks } = await this.#exchange(request);
-    const { user, system } = process.cpuUsage(worked);
-    const milliseconds = Math.min(performance.now() - began, (user + system) / 1000);
-    const stretch = await meter.stop();
+    const { cpu } = elapsed();
+    const longest = await meter.stop();
+    const slowness = mean(before.cpu, measureSlowness().cpu);
     const body = Buffer.concat(chunks);
+    const [milliseconds, stretch] = [cpu / slowness, longest / slowness];
     return { status, bytes: body.length, milliseconds, stretch, text: body.toString('latin1', 0, 2000) };
   }
 

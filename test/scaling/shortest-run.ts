@@ -1,15 +1,16 @@
 import { performance } from 'node:perf_hooks';
+import { mean, measureSlowness, startStopwatch } from '../support/machine-speed.js';
 
-/** The shortest of several runs in milliseconds of CPU time, to minimise the influence of other load. */
+/** The shortest of several runs in milliseconds of CPU time of a usual machine, to minimise the influence of other load. */
 export function shortestRun(run: () => unknown): number {
+  const before = measureSlowness();
   let shortest = Number.POSITIVE_INFINITY;
   const began = performance.now();
   for (let runs = 0; runs < 3 || (runs < 10 && performance.now() - began < 3); runs++) {
-    const start = process.cpuUsage();
+    const elapsed = startStopwatch();
     run();
-    const { user, system } = process.cpuUsage(start);
-    shortest = Math.min(shortest, (user + system) / 1000);
+    shortest = Math.min(shortest, elapsed().cpu);
     if (performance.now() - began > 500) break;
   }
-  return shortest;
+  return shortest / mean(before.cpu, measureSlowness().cpu);
 }

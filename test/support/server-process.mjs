@@ -2,15 +2,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from '../../dist/apimachinery/free-ports.test.support.js';
 
 /** The built program with kube-apiserver's flags. */
 export const program = fileURLToPath(new URL('../../lib/app/kube-apiserver.js', import.meta.url));
 
-const readySeconds = 60;
+/** kube-apiserver with many definitions takes minutes on a busy machine. */
+const readySeconds = 300;
 const shownLog = 4000;
 
 /** Running processes, so that an aborted run leaves none behind. */
@@ -18,6 +19,8 @@ const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
+// Without a listener, a signal ends the process without the event.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 /** A process with a log file, which can be killed, suspended and started again. */
 export class ServerProcess {
@@ -69,7 +72,8 @@ export class ServerProcess {
 
   async untilReady(isReadyNow) {
     const deadline = performance.now() + readySeconds * 1000;
-    while (!(await isReadyNow())) {
+    // A process that has ended is not what answers.
+    while (!(await isReadyNow()) || this.hasEnded) {
       if (this.hasEnded) throw new Error(`it ended: ${this.logText().slice(-shownLog)}`);
       if (performance.now() > deadline)
         throw new Error(`not ready after ${readySeconds} s: ${this.logText().slice(-shownLog)}`);
@@ -92,7 +96,7 @@ export class Etcd extends ServerProcess {
   }
 
   static async start({ command = process.env.ETCD ?? 'etcd', directory, showLog }) {
-    const etcd = new Etcd({ command, directory, ports: [await freePort(), await freePort()], showLog });
+    const etcd = new Etcd({ command, directory, ports: await freePorts(2), showLog });
     await etcd.start();
     return etcd;
   }
@@ -132,13 +136,4 @@ export function serverFlags({ directory, port, tokens, signingKey }) {
     `--service-account-key-file=${signingKey}`,
     '--endpoint-reconciler-type=none',
   ];
-}
-
-export async function freePort() {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  return port;
 }

@@ -15,9 +15,9 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { freePorts } from '../../dist/apimachinery/free-ports.test.support.js';
 import { buildProgram } from './support/build.mjs';
 import { environment, goVariables, serverCommand } from './support/environment.mjs';
-import { freePorts } from './support/ports.mjs';
 import { saveResults } from './support/results.mjs';
 
 const { values: options } = parseArgs({

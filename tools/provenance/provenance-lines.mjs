@@ -8,14 +8,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const noSource = /(?:^|\/)index\.ts$|\.(?:test|test\.support|generated)\.ts$|\/testing\//;
 const line = /^\/\/ Follows ((?:api|cmd|pkg|plugin|staging|vendor)\/[\w./-]+) \((v1\.\d+)\)$/;
 const beginning = /^\/\/ Follows\b/;
 
 /**
  * Reads the lines of all files below a folder. Returns one entry for each line, `{ file, upstream, version }`, and the
- * problems of the lines that are malformed, repeated or misplaced.
+ * problems: lines that are malformed, repeated or misplaced, and files that have none though they are in a folder whose
+ * files follow others, and are not listed as our own.
  */
-export function readProvenance(folder) {
+export function readProvenance(folder, { followingFolders = [], ownFiles = [] } = {}) {
   const files = readdirSync(folder, { recursive: true })
     .map((file) => String(file).replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.ts'))
@@ -23,7 +25,17 @@ export function readProvenance(folder) {
   const read = files.map((file) => readFile(file, readFileSync(join(folder, file), 'utf8').split('\n')));
   const problems = read.flatMap((each) => each.problems);
   if (files.length === 0) problems.push(`no source files in ${folder}`);
-  return { entries: read.flatMap((each) => each.entries), problems };
+  const entries = read.flatMap((each) => each.entries);
+  const following = new Set(entries.map(({ file }) => file));
+  for (const file of files) {
+    if (following.has(file) || ownFiles.includes(file) || noSource.test(file)) continue;
+    if (followingFolders.some((each) => file.startsWith(`${each}/`)))
+      problems.push(`${file}: does not say what it follows`);
+  }
+  for (const file of ownFiles) {
+    if (following.has(file) || !files.includes(file)) problems.push(`${file}: is listed as our own, but is not`);
+  }
+  return { entries, problems };
 }
 
 function readFile(file, lines) {

@@ -57,6 +57,16 @@ test.each([
   expect(readProvenance(write({ 'a.ts': text })).problems).toEqual([expect.stringContaining(problem)]);
 });
 
+test('a file without a line is a problem in folders whose files follow others, unless it is listed', () => {
+  const tree = write({ ...sound, 'apps/frame.ts': 'export {};\n', 'apps/more.ts': '', 'apps/more.test.ts': '' });
+  const rules = { followingFolders: ['apps'], ownFiles: ['apps/frame.ts', 'apps/validation.ts', 'apps/gone.ts'] };
+  expect(readProvenance(tree, rules).problems).toEqual([
+    'apps/more.ts: does not say what it follows',
+    'apps/validation.ts: is listed as our own, but is not',
+    'apps/gone.ts: is listed as our own, but is not',
+  ]);
+});
+
 test('a folder without sources is a problem', () => {
   expect(readProvenance(write({ 'a.js': '' })).problems).toEqual([expect.stringContaining('no source files')]);
 });

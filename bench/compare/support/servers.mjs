@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Etcd, freePort, program, ServerProcess, serverFlags } from '../../../test/support/server-process.mjs';
+import { freePort } from '../../../dist/apimachinery/free-ports.test.support.js';
+import { Etcd, program, ServerProcess, serverFlags } from '../../../test/support/server-process.mjs';
 
 /** The token of the load generator. */
 export const token = 't'.repeat(900);
@@ -46,6 +47,8 @@ async function running(directory, [command, ...args], etcd) {
     cpuMicroseconds: () => cpuMicroseconds(server.pid),
     /** Of the API server's process. */
     residentMegabytes: () => residentMegabytes(server.pid),
+    /** 0 without etcd. */
+    etcdResidentMegabytes: () => (etcd ? residentMegabytes(etcd.pid) : 0),
     /** Ends the API server and starts it again; returns the milliseconds until it was ready. */
     async restart() {
       await server.kill('SIGTERM');

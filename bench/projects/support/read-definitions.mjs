@@ -12,12 +12,19 @@ export function readDefinitions(folders) {
     const text = readFileSync(file, 'utf8');
     if (!text.replaceAll('"', '').includes(mark)) continue;
     for (const object of documentsIn(text)) {
-      if (object?.kind !== 'CustomResourceDefinition' || object.apiVersion !== 'apiextensions.k8s.io/v1') continue;
+      if (!isDefinition(object)) continue;
       const { status: _, ...definition } = object;
       found.set(definition.metadata.name, definition);
     }
   }
   return [...found.values()];
+}
+
+/** Repositories have patches of definitions, too, which lack most of them. */
+function isDefinition(object) {
+  if (object?.kind !== 'CustomResourceDefinition' || object.apiVersion !== 'apiextensions.k8s.io/v1') return false;
+  const { group, names, versions } = object.spec ?? {};
+  return Boolean(group) && Array.isArray(versions) && object.metadata?.name === `${names?.plural}.${group}`;
 }
 
 function filesBelow(folder) {

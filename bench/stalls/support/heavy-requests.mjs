@@ -36,7 +36,8 @@ export const listRequests = {
   },
 };
 
-export const deleteCollection = { method: 'DELETE', path: '/api/v1/namespaces/default/configmaps' };
+/** Repeated: a request may not take more than a minute, and what it has deleted by then stays deleted. */
+export const deleteCollection = { method: 'DELETE', path: '/api/v1/namespaces/default/configmaps', isRepeated: true };
 
 function list(accept, headers = {}) {
   return { path: configMaps, headers: { accept, ...headers } };
@@ -120,6 +121,20 @@ export function objectRequests(items) {
 
 const manyGroup = 'many.example.com';
 
+function thing(index) {
+  const body = {
+    apiVersion: `${manyGroup}/v1`,
+    kind: `Thing${index}`,
+    metadata: { name: 'first' },
+    spec: { field1: 'a' },
+  };
+  return {
+    method: 'POST',
+    path: `/apis/${manyGroup}/v1/namespaces/default/things${index}`,
+    body: JSON.stringify(body),
+  };
+}
+
 export function oneOfManyDefinitions(index) {
   const text = { type: 'string', maxLength: 100, description: 'A field of the definition.' };
   const fields = Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`field${field}`, text]));
@@ -134,8 +149,11 @@ export const firstDocument = { path: '/openapi/v2' };
 
 /** The definition that is created invalidates the documents. */
 export function documentRequests(count) {
-  const another = (index) => ({ ...oneOfManyDefinitions(count + index) });
+  const another = (index) => oneOfManyDefinitions(count + index);
+  const more = Array.from({ length: 20 }, (_, index) => index + 1);
   return {
+    'CREATE of 20 more definitions': [...more.map(another), manyIsServed(count + more.length)],
+    'first CREATE of an object of each': more.map((index) => thing(count + index)),
     "GET of a group's OpenAPI v3 document": [{ path: `/openapi/v3/apis/${manyGroup}/v1` }],
     'GET of /openapi/v2': [{ path: '/openapi/v2' }],
     'GET of /openapi/v2 as protobuf': [

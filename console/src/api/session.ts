@@ -23,16 +23,29 @@ async function call(method: string, body?: object): Promise<Response> {
 
 /** Uses the secret of the link, if there is one, and finds out who is logged in. */
 export async function begin(): Promise<void> {
-  const secret = /^#login=(.+)$/.exec(location.hash)?.[1];
-  if (secret !== undefined) {
-    // Neither in the history nor in the address any longer.
-    history.replaceState(null, '', '#/');
-    dispatchEvent(new HashChangeEvent('hashchange'));
-    const isUsed = await logIn({ secret });
-    if (!isUsed)
-      loginProblem.value = 'This link has been used, or is older than five minutes. Get a new one with “trestle open”.';
-  }
+  await useLink();
   await refresh();
+}
+
+// A link that is opened where the console is shown already changes the fragment only.
+addEventListener('hashchange', () => {
+  if (secretOfLink() !== undefined) void begin();
+});
+
+function secretOfLink(): string | undefined {
+  return /^#login=(.+)$/.exec(location.hash)?.[1];
+}
+
+async function useLink(): Promise<void> {
+  const secret = secretOfLink();
+  if (secret === undefined) return;
+  // Neither in the history nor in the address any longer.
+  history.replaceState(null, '', '#/');
+  dispatchEvent(new HashChangeEvent('hashchange'));
+  const isAccepted = await logIn({ secret });
+  loginProblem.value = isAccepted
+    ? ''
+    : 'This link has been used, or is older than five minutes. Get a new one with “trestle open”.';
 }
 
 export async function logIn(credentials: { secret: string } | { token: string }): Promise<boolean> {

@@ -1,4 +1,10 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  startCompletion,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import {
@@ -28,7 +34,7 @@ export interface EditorOptions {
 }
 
 export interface Editor {
-  /** Checks again, with a schema that has arrived. */
+  /** Checks and completes again, with a schema that has arrived. */
   recheck(): void;
   destroy(): void;
 }
@@ -107,9 +113,18 @@ export function createEditor(host: HTMLElement, { text, source, onChange }: Edit
   // Scrolling by keys, also where the text has not got the focus.
   view.scrollDOM.tabIndex = 0;
   return {
-    recheck: () => view.dispatch({ changes: { from: 0, insert: '' } }),
+    recheck: () => {
+      view.dispatch({ changes: { from: 0, insert: '' } });
+      if (isInWord(view)) startCompletion(view);
+    },
     destroy: () => view.destroy(),
   };
+}
+
+/** What has been typed so far would have been completed. */
+function isInWord({ hasFocus, state: { doc, selection } }: EditorView): boolean {
+  const { head } = selection.main;
+  return hasFocus && /\w/.test(doc.sliceString(head - 1, head));
 }
 
 function diagnose(view: EditorView, source: SchemaSource | undefined): Diagnostic[] {

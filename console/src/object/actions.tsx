@@ -81,7 +81,13 @@ function ScaleDialog({ resource, object, onClose }: DialogProps) {
     <Dialog title={`Scale ${object.metadata.name}`} onClose={onClose}>
       <label>
         Replicas{' '}
-        <input type="number" min="0" value={replicas} onInput={(event) => setReplicas(event.currentTarget.value)} />
+        <input
+          type="number"
+          min="0"
+          value={replicas}
+          autofocus
+          onInput={(event) => setReplicas(event.currentTarget.value)}
+        />
       </label>{' '}
       <span class="dim">now {current}</span>
       {error !== undefined && <Problem error={error} />}

@@ -6,7 +6,7 @@ import { YamlEditor } from '../editor/yaml-editor.tsx';
 import { go, href, namespace, objectSegments, route, setQuery, tableSegments } from '../route.ts';
 import { announce } from '../ui/keyboard.ts';
 import { useLoad } from '../ui/load.ts';
-import { Loading, Notice, Problem } from '../ui/parts.tsx';
+import { Loading, Missing, Notice, Problem } from '../ui/parts.tsx';
 import { DiffView } from '../yaml/diff-view.tsx';
 import { toYaml } from '../yaml/yaml-lines.ts';
 import { initial, ObjectForm } from './schema-form.tsx';
@@ -19,9 +19,9 @@ export function CreatePage({ segments: [group = '', name = ''] }: { segments: re
   const schema = useLoad(() => (resource ? schemaOf(resource) : Promise.resolve(undefined)), [resource]);
   if (!resource)
     return (
-      <Notice tone="bad">
+      <Missing>
         The server has no resource {name} in group {group}.
-      </Notice>
+      </Missing>
     );
   if (schema.isLoading && !schema.value) return <Loading />;
   return <Create resource={resource} schemas={schema.value?.schemas} schema={schema.value?.schema} />;

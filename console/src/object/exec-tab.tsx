@@ -14,6 +14,7 @@ export function ExecTab({ object }: { object: KubeObject }) {
   const [command, setCommand] = useState('sh');
   const [problem, setProblem] = useState<Error | undefined>(undefined);
   const [isRunning, setRunning] = useState(false);
+  const [hasRun, setHasRun] = useState(false);
   const running = useRef<RemoteCommand | undefined>(undefined);
   const button = useRef<HTMLButtonElement>(null);
   const [host, terminal] = useTerminal({
@@ -30,6 +31,7 @@ export function ExecTab({ object }: { object: KubeObject }) {
     }
     setProblem(undefined);
     setRunning(true);
+    setHasRun(true);
     const screen = await terminal();
     screen.clear();
     const started = new RemoteCommand(execUrl(object, container, command), {
@@ -61,7 +63,10 @@ export function ExecTab({ object }: { object: KubeObject }) {
         {isRunning && <span class="dim">Shift Esc leaves the terminal</span>}
       </form>
       {problem && <Problem error={problem} />}
-      <div class="terminal-screen mono" ref={host} />
+      <div class="terminal-frame">
+        {!hasRun && <p class="dim">Run the command: what it prints appears here.</p>}
+        <div class="terminal-screen mono" ref={host} />
+      </div>
     </>
   );
 }

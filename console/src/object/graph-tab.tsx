@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { KubeObject } from '../api/client.ts';
 import type { Resource } from '../api/discovery.ts';
 import { href, namespace, objectSegments } from '../route.ts';
@@ -29,6 +30,12 @@ export function GraphTab({ resource, object }: { resource: Resource; object: Kub
     },
     [object.metadata.uid],
   );
+  const scroller = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const subject = value?.placed.nodes.find(({ node }) => node.id === object.metadata.uid);
+    const element = scroller.current;
+    if (subject && element) element.scrollLeft = subject.x - element.clientWidth / 2;
+  }, [value]);
   if (error !== undefined) return <Problem error={error} />;
   if (!value) return <Loading />;
   const { placed, relatives } = value;
@@ -36,7 +43,7 @@ export function GraphTab({ resource, object }: { resource: Resource; object: Kub
     <>
       {relatives.nodes.length === 1 && <Notice tone="info">It has neither owners nor dependents.</Notice>}
       {relatives.unread.length > 0 && <Notice tone="warn">Could not be searched: {relatives.unread.join(', ')}</Notice>}
-      <div class="graph" role="region" aria-label="Owners and dependents" tabIndex={0}>
+      <div class="graph" ref={scroller} role="region" aria-label="Owners and dependents" tabIndex={0}>
         <svg width={placed.width} height={placed.height} viewBox={`0 0 ${placed.width} ${placed.height}`}>
           {placed.edges.map((path) => (
             <path key={path} class="edge" d={path} />

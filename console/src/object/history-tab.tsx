@@ -33,21 +33,23 @@ export function HistoryTab({ resource, object }: { resource: Resource; object: K
   return (
     <div>
       {error !== undefined && <Problem error={error} />}
-      <div class="slider">
-        <span class="dim">older</span>
-        <input
-          type="range"
-          aria-label="Version"
-          min={0}
-          max={versions.length - 1}
-          value={versions.length - 1 - index}
-          onInput={(event) => setChosen(versions.length - 1 - Number(event.currentTarget.value))}
-        />
-        <span class="dim">newer</span>
-        <span>
-          {versions.length - index} of {versions.length}
-        </span>
-      </div>
+      {(versions.length > 1 || end === 'reading') && (
+        <div class="slider">
+          <span class="dim">older</span>
+          <input
+            type="range"
+            aria-label="Version"
+            min={0}
+            max={versions.length - 1}
+            value={versions.length - 1 - index}
+            onInput={(event) => setChosen(versions.length - 1 - Number(event.currentTarget.value))}
+          />
+          <span class="dim">newer</span>
+          <span>
+            {versions.length - index} of {versions.length}
+          </span>
+        </div>
+      )}
       <p>
         Version <code>{version.metadata.resourceVersion}</code>, <Age time={writtenAt(version)} /> ago{' '}
         {writersSince(previous, version).map((writer) => (

@@ -58,9 +58,11 @@ export function LogsTab({ object }: { object: KubeObject }) {
         </label>
       </div>
       {error !== undefined && <Problem error={error} />}
-      <pre class="log" ref={element} tabIndex={0} aria-label="Log">
-        {text}
-      </pre>
+      {(error === undefined || text !== '') && (
+        <pre class="log" ref={element} tabIndex={0} aria-label="Log">
+          {text}
+        </pre>
+      )}
     </>
   );
 }

@@ -1,9 +1,11 @@
-import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { KubeObject } from '../api/client.ts';
 import { findResource, type Resource } from '../api/discovery.ts';
 import { href, namespace, objectSegments, route, setQuery, tableSegments } from '../route.ts';
 import { announce, onKey } from '../ui/keyboard.ts';
-import { Chip, Loading, Notice, Problem } from '../ui/parts.tsx';
+import { Chip, Loading, Missing, Problem } from '../ui/parts.tsx';
+import { presentable } from '../yaml/presentable.ts';
+import { toYaml } from '../yaml/yaml-lines.ts';
 import { YamlView } from '../yaml/yaml-view.tsx';
 import { Actions } from './actions.tsx';
 import { EditTab } from './edit-tab.tsx';
@@ -45,11 +47,12 @@ export function ObjectPage({
   );
   if (!resource || !live)
     return (
-      <Notice tone="bad">
+      <Missing>
         The server has no resource {plural} in group {group}.
-      </Notice>
+      </Missing>
     );
   const object = live.object.value;
+  const error = live.error.value;
   return (
     <div class="page">
       <nav class="crumbs" aria-label="Place">
@@ -72,9 +75,17 @@ export function ObjectPage({
           <Actions resource={resource} object={object} onEdit={() => setTab('edit')} />
         )}
       </header>
-      <Tabs tabs={tabsOf(resource)} current={tab} onChange={setTab} />
-      {live.error.value !== undefined && <Problem error={live.error.value} />}
-      {object ? <Tab tab={tab} resource={resource} object={object} /> : live.error.value === undefined && <Loading />}
+      {(object || !error) && <Tabs tabs={tabsOf(resource)} current={tab} onChange={setTab} />}
+      {error !== undefined && <Problem error={error} />}
+      {error !== undefined && !object && (
+        <p>
+          <a href={href(tableSegments(resource), { ns: objectNamespace })}>
+            Show the {resource.name}
+            {objectNamespace && ` in ${objectNamespace}`}
+          </a>
+        </p>
+      )}
+      {object ? <Tab tab={tab} resource={resource} object={object} /> : error === undefined && <Loading />}
     </div>
   );
 }
@@ -131,18 +142,38 @@ function ObjectTab({ object }: { object: KubeObject }) {
   return (
     <div class="columns">
       <div class="main-column">
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={showsOwners}
-            onChange={(event) => setQuery({ owners: event.currentTarget.checked ? '1' : undefined })}
-          />{' '}
-          who owns each field
-        </label>
+        <div class="tools">
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={showsOwners}
+              onChange={(event) => setQuery({ owners: event.currentTarget.checked ? '1' : undefined })}
+            />{' '}
+            who owns each field
+          </label>
+          <span class="grow" />
+          <CopyButton object={object} />
+        </div>
         <YamlView object={object} showsOwners={showsOwners} />
       </div>
       <SidePanel object={object} />
     </div>
+  );
+}
+
+/** Copies the YAML without managed fields, as `kubectl get -o yaml` prints it. */
+function CopyButton({ object }: { object: KubeObject }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    const { managedFields: _, ...metadata } = object.metadata;
+    await navigator.clipboard.writeText(toYaml(presentable({ ...object, metadata })));
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1_500);
+  };
+  return (
+    <button type="button" onClick={() => void copy()}>
+      {isCopied ? 'Copied' : 'Copy'}
+    </button>
   );
 }
 

@@ -90,9 +90,17 @@ function FormField({
           </button>
         )}
       </div>
-      <div class="form-input">{children}</div>
+      <div class="form-input">
+        {children}
+        {description && <p class="hint">{firstSentence(description)}</p>}
+      </div>
     </div>
   );
+}
+
+function firstSentence(text: string): string {
+  const end = text.search(/[.!?]\s/);
+  return end < 0 ? text : text.slice(0, end + 1);
 }
 
 /** The first value of a field that is added. */

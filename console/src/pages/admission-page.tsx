@@ -73,10 +73,11 @@ function Entry({ entry, decided }: { entry: AdmissionEntry; decided: string | un
       </header>
       <p class="dim">{entry.matches.join(' · ')}</p>
       <ul class="rules">
-        {entry.rules.map(({ text, message }) => (
+        {entry.rules.map(({ text, message, messageExpression }) => (
           <li key={text} class={decided === text ? 'rule refused' : 'rule'}>
             <code>{text}</code>
             {message && <span class="dim"> {message}</span>}
+            {!message && messageExpression && <code class="dim"> {messageExpression}</code>}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { get, itemsOf, type KubeObject, type List } from '../api/client.ts';
 export interface AdmissionRule {
   readonly text: string;
   readonly message?: string;
+  readonly messageExpression?: string;
 }
 
 export interface AdmissionEntry {
@@ -82,7 +83,11 @@ async function policies(kind: string, resource: string, bindingResource: string)
       .filter((binding) => binding.spec.policyName === name)
       .map((binding) => ({ name: binding.metadata.name, actions: binding.spec.validationActions ?? [] })),
     rules: [
-      ...(spec.validations ?? []).map(({ expression, message }) => ({ text: expression, ...(message && { message }) })),
+      ...(spec.validations ?? []).map(({ expression, message, messageExpression }) => ({
+        text: expression,
+        ...(message && { message }),
+        ...(messageExpression && { messageExpression }),
+      })),
       ...(spec.mutations ?? []).map(({ applyConfiguration, jsonPatch }) => ({
         text: (applyConfiguration ?? jsonPatch)?.expression ?? '',
       })),
@@ -99,13 +104,8 @@ async function webhooks(kind: string, resource: string): Promise<AdmissionEntry[
     matches: list.flatMap(({ rules = [] }) => rules.map(matchText)),
     failurePolicy: [...new Set(list.map(({ failurePolicy = 'Fail' }) => failurePolicy))].join(', '),
     bindings: [],
-    rules: list.map((webhook) => ({
-      text: `${webhook.name} → ${
-        webhook.clientConfig?.url ??
-        Object.values(webhook.clientConfig?.service ?? {})
-          .slice(0, 2)
-          .join('/')
-      }`,
+    rules: list.map(({ name: webhook, clientConfig: { url, service } = {} }) => ({
+      text: `${webhook} → ${service ? `${service.namespace}/${service.name}` : url}`,
     })),
   }));
 }
@@ -123,8 +123,31 @@ export function decidedBy(
       : webhook !== undefined && rules.some(({ text }) => text.startsWith(`${webhook} →`)),
   );
   if (!entry) return undefined;
-  const rule =
-    entry.rules.find((one) => message.includes(one.message ?? one.text)) ??
-    (webhook ? entry.rules.find(({ text }) => text.startsWith(`${webhook} →`)) : undefined);
+  const rule = webhook
+    ? entry.rules.find(({ text }) => text.startsWith(`${webhook} →`))
+    : refusingRule(entry.rules, message);
   return { entry, rule };
+}
+
+/**
+ * The rule whose message this is. A message that an expression has made contains the strings of that expression; if only one rule has
+ * such an expression, it is that one.
+ */
+function refusingRule(rules: readonly AdmissionRule[], message: string): AdmissionRule | undefined {
+  const computed = rules.filter(({ messageExpression }) => messageExpression !== undefined);
+  return (
+    rules.find((rule) => message.includes(rule.message ?? rule.text)) ??
+    computed.find(({ messageExpression = '' }) => {
+      const literals = literalsOf(messageExpression);
+      return literals.length > 0 && literals.every((literal) => message.includes(literal));
+    }) ??
+    (computed.length === 1 ? computed[0] : undefined)
+  );
+}
+
+/** The strings in an expression, without those that have escapes. */
+function literalsOf(expression: string): string[] {
+  return [...expression.matchAll(/'([^'\\]*)'|"([^"\\]*)"/g)]
+    .map(([, single, double]) => single ?? double ?? '')
+    .filter((literal) => literal !== '');
 }

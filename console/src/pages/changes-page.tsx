@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, type KubeObject, request, withQuery } from '../api/client.ts';
 import { pathOf, type Resource, resources } from '../api/discovery.ts';
 import type { WatchEvent } from '../api/watch.ts';
@@ -9,10 +9,12 @@ import { href, objectSegments, route, setQuery } from '../route.ts';
 import { count } from '../ui/format.ts';
 import { announce } from '../ui/keyboard.ts';
 import { useLoad } from '../ui/load.ts';
-import { Age, Chip, Empty, Loading, Problem, type Tone } from '../ui/parts.tsx';
+import { Age, Chip, EmptyPage, Loading, Notice, Problem, type Tone } from '../ui/parts.tsx';
 import { DiffView } from '../yaml/diff-view.tsx';
+import { Timeline } from './timeline.tsx';
 
 interface Change {
+  readonly key: string;
   readonly resource: Resource;
   readonly type: WatchEvent<KubeObject>['type'];
   readonly object: KubeObject;
@@ -20,8 +22,15 @@ interface Change {
   readonly time: string | undefined;
 }
 
-/** A watch has sent all past events if none arrives for this time. */
+interface KnownChanges {
+  readonly changes: readonly Change[];
+  /** Resources whose changes could not be read, for lack of permission for example. */
+  readonly unread: readonly string[];
+}
+
+/** A watch has sent all past events if none arrives for this time, or for this many times what the response took to begin. */
 const quietMilliseconds = 250;
+const quietResponses = 3;
 const maxChanges = 500;
 const periods = {
   '1': 'the last minute',
@@ -42,16 +51,18 @@ export function ChangesPage(_: { segments: readonly string[] }) {
   const [round, setRound] = useState(0);
   const [chosen, setChosen] = useState('');
   const {
-    value: changes,
+    value: { changes, unread = [] } = {},
     error,
     isLoading,
   } = useLoad((signal) => readChanges(signal, showsNoise), [round, showsNoise]);
   const since = minutes === '0' ? '' : new Date(Date.now() - Number(minutes) * 60_000).toISOString();
-  const shown = (changes ?? []).filter(
+  const found = (changes ?? []).filter(
     ({ time, object, resource }) =>
       (time ?? '') >= since &&
       `${resource.name} ${object.metadata.namespace ?? ''} ${object.metadata.name}`.includes(search),
   );
+  const shown = found.slice(0, maxChanges);
+  const isCut = found.length > shown.length;
   return (
     <div class="page">
       <header class="page-head">
@@ -89,34 +100,41 @@ export function ChangesPage(_: { segments: readonly string[] }) {
             Read again
           </button>
           <span class="dim counter" role="status">
-            {isLoading ? 'reading …' : count(shown.length)}
+            {isLoading ? 'reading …' : count(found.length)}
           </span>
         </div>
       </header>
       {error !== undefined && <Problem error={error} />}
       {!changes && isLoading && <Loading />}
-      {changes && shown.length === 0 && <Empty>Nothing changed.</Empty>}
+      {changes && shown.length === 0 && (
+        <EmptyPage title={search ? 'No change matches.' : `Nothing changed within ${periods[minutes]}.`} />
+      )}
+      {unread.length > 0 && <Notice tone="warn">Not readable: {unread.join(', ')}.</Notice>}
+      <Timeline moments={shown} chosen={chosen} onChoose={setChosen} />
       <ol class="changes">
-        {shown.slice(0, maxChanges).map((change) => {
-          const key = `${change.resource.group}/${change.resource.name} ${change.revision} ${change.object.metadata.uid}`;
-          return (
-            <ChangeItem
-              key={key}
-              change={change}
-              isOpen={chosen === key}
-              onToggle={() => setChosen(chosen === key ? '' : key)}
-            />
-          );
-        })}
+        {shown.map((change) => (
+          <ChangeItem
+            key={change.key}
+            change={change}
+            isOpen={chosen === change.key}
+            onToggle={() => setChosen(chosen === change.key ? '' : change.key)}
+          />
+        ))}
       </ol>
+      {isCut && <p class="dim">Older changes are not shown: search, or choose a shorter period.</p>}
     </div>
   );
 }
 
 function ChangeItem({ change, isOpen, onToggle }: { change: Change; isOpen: boolean; onToggle: () => void }) {
   const { resource, type, object, revision, time } = change;
+  const element = useRef<HTMLLIElement>(null);
+  // The slider may have chosen it.
+  useEffect(() => {
+    if (isOpen) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   return (
-    <li>
+    <li ref={element}>
       <div class="change">
         <button
           type="button"
@@ -128,13 +146,14 @@ function ChangeItem({ change, isOpen, onToggle }: { change: Change; isOpen: bool
           {isOpen ? '▾' : '▸'}
         </button>
         <Chip tone={tones[type]}>{type.toLowerCase()}</Chip>
-        <span class="dim">{resource.name}</span>
-        <a href={href(objectSegments(resource, object.metadata))}>
+        <span class="dim kind">{resource.name}</span>
+        <a class="target" href={href(objectSegments(resource, object.metadata))}>
           {object.metadata.namespace && `${object.metadata.namespace}/`}
           {object.metadata.name}
         </a>
-        <span class="grow" />
-        <span class="dim mono">{String(revision)}</span>
+        <span class="dim mono revision" title="Revision of the store">
+          {String(revision)}
+        </span>
         <span class="dim when">
           <Age time={time} />
         </span>
@@ -167,19 +186,25 @@ function ChangeDetails({ change: { resource, type, object } }: { change: Change 
 }
 
 /** Newest first: revisions are those of the whole store. */
-async function readChanges(signal: AbortSignal, showsNoise: boolean): Promise<readonly Change[]> {
+async function readChanges(signal: AbortSignal, showsNoise: boolean): Promise<KnownChanges> {
   const changes: Change[] = [];
+  const unread: string[] = [];
   const watched = (resources.value ?? []).filter(
     ({ verbs, name }) => verbs.has('watch') && verbs.has('list') && (showsNoise || !noisy.has(name)),
   );
   await forEachConcurrently(watched, async (resource) => {
-    const events = await pastEvents(resource, '1', signal).catch(() => []);
+    const events = await pastEvents(resource, '1', signal).catch(() => {
+      unread.push(resource.name);
+      return [];
+    });
     for (const { type, object } of events) {
       const revision = BigInt(object.metadata.resourceVersion || '0');
-      changes.push({ resource, type, object, revision, time: writtenAt(object) });
+      const key = `${resource.group}/${resource.name} ${revision} ${object.metadata.uid}`;
+      changes.push({ key, resource, type, object, revision, time: writtenAt(object) });
     }
   });
-  return withTimes(changes.sort((a, b) => (a.revision < b.revision ? -1 : 1))).toReversed();
+  const ordered = changes.sort((a, b) => (a.revision < b.revision ? -1 : 1));
+  return { changes: withTimes(ordered).toReversed(), unread };
 }
 
 /** Not every object knows when it was changed or deleted: it was not before the change of an earlier revision. */
@@ -203,8 +228,10 @@ async function pastEvents(
   const events: WatchEvent<KubeObject>[] = [];
   let oldest: string | undefined;
   try {
+    const begin = performance.now();
     const response = await request(path, { signal: ending.signal });
-    await readUntilQuiet(response, ending, (event) => {
+    const quiet = Math.max(quietMilliseconds, quietResponses * (performance.now() - begin));
+    await readUntilQuiet(response, { ending, quiet }, (event) => {
       if (event.type === 'ERROR') oldest = oldestOf(event.object);
       else if (event.type !== 'BOOKMARK') events.push(event);
     });
@@ -222,18 +249,23 @@ function oldestOf(status: unknown): string | undefined {
 
 async function readUntilQuiet(
   response: Response,
-  ending: AbortController,
+  { ending, quiet }: { ending: AbortController; quiet: number },
   onEvent: (event: WatchEvent<KubeObject>) => void,
 ): Promise<void> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  let timer = setTimeout(() => ending.abort(), quietMilliseconds);
+  // In two halves: if this thread was busy, what has arrived meanwhile is read between them.
+  const wait = () =>
+    setTimeout(() => {
+      timer = setTimeout(() => ending.abort(), quiet / 2);
+    }, quiet / 2);
+  let timer = wait();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       clearTimeout(timer);
-      timer = setTimeout(() => ending.abort(), quietMilliseconds);
+      timer = wait();
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) if (line !== '') onEvent(JSON.parse(line) as WatchEvent<KubeObject>);

@@ -7,7 +7,7 @@ import { href, objectSegments, route, setQuery, tableSegments } from '../route.t
 import { groupTitle } from '../ui/format.ts';
 import { announce } from '../ui/keyboard.ts';
 import { useLoad } from '../ui/load.ts';
-import { Chip, Empty, Loading, Notice, Problem, Section } from '../ui/parts.tsx';
+import { Chip, Empty, Loading, Missing, Problem, Section } from '../ui/parts.tsx';
 import { isBuiltIn } from '../ui/sidebar.tsx';
 
 /** The kinds of the server; custom ones first. */
@@ -17,9 +17,9 @@ export function DefinitionsPage({ segments: [group, name] }: { segments: readonl
   return resource ? (
     <Definition resource={resource} />
   ) : (
-    <Notice tone="bad">
+    <Missing>
       The server has no resource {name} in group {group}.
-    </Notice>
+    </Missing>
   );
 }
 
@@ -47,7 +47,7 @@ function DefinitionList() {
         </div>
       </header>
       <Section title="Custom and aggregated">
-        {custom.length === 0 ? <Empty>None.</Empty> : <ResourceTable list={custom} />}
+        {custom.length === 0 ? <Empty>None{search && ' that match'}.</Empty> : <ResourceTable list={custom} />}
       </Section>
       <Section title="Built in">
         <ResourceTable list={found.filter(({ group }) => isBuiltIn(group))} />
@@ -65,8 +65,8 @@ function ResourceTable({ list }: { list: readonly Resource[] }) {
             <th>Kind</th>
             <th>Resource</th>
             <th>Group</th>
-            <th>Versions</th>
-            <th>Scope</th>
+            <th class="wide-only">Versions</th>
+            <th class="wide-only">Scope</th>
           </tr>
         </thead>
         <tbody>
@@ -80,8 +80,8 @@ function ResourceTable({ list }: { list: readonly Resource[] }) {
                 {one.shortNames.length > 0 && <span class="dim"> {one.shortNames.join(', ')}</span>}
               </td>
               <td>{groupTitle(one.group)}</td>
-              <td>{one.versions.join(', ')}</td>
-              <td>{one.isNamespaced ? 'namespaced' : 'cluster'}</td>
+              <td class="wide-only">{one.versions.join(', ')}</td>
+              <td class="wide-only">{one.isNamespaced ? 'namespaced' : 'cluster'}</td>
             </tr>
           ))}
         </tbody>

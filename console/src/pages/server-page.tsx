@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, get, itemsOf, type KubeObject, type List, request } from '../api/client.ts';
 import { findResource } from '../api/discovery.ts';
@@ -5,10 +6,10 @@ import { href, objectSegments } from '../route.ts';
 import { count } from '../ui/format.ts';
 import { announce } from '../ui/keyboard.ts';
 import { useLoad } from '../ui/load.ts';
-import { Chip, Facts, Problem, Section } from '../ui/parts.tsx';
+import { Chip, Problem, Section } from '../ui/parts.tsx';
 import { type Metrics, parseMetrics } from './metrics.ts';
-import { Plot, type Reading } from './plot.tsx';
-import { metricNames, objectCount, plots } from './server-series.ts';
+import { formatValue, Plot, type Reading } from './plot.tsx';
+import { metricNames, objectCount, plots, type Values } from './server-series.ts';
 
 const intervalMilliseconds = 2_000;
 /** The first two readings, which make a rate. */
@@ -36,14 +37,23 @@ export function ServerPage(_: { segments: readonly string[] }) {
       <header class="page-head">
         <h1>Server</h1>
       </header>
-      <Facts
-        facts={[
-          ['Version', version.value?.['gitVersion'] ?? '–'],
-          ['Platform', `${version.value?.['platform'] ?? '–'} ${version.value?.['goVersion'] ?? ''}`],
-          ['Store revision', revision.value ?? '–'],
-          ['Objects', objects === undefined ? '–' : count(objects)],
-        ]}
-      />
+      <dl class="cards">
+        <Card name="Version" detail={`${version.value?.['platform'] ?? ''} ${version.value?.['goVersion'] ?? ''}`}>
+          {version.value?.['gitVersion'] ?? '–'}
+        </Card>
+        <Card name="Objects" detail={`revision ${revision.value ?? '–'}`}>
+          {objects === undefined ? '–' : count(objects)}
+        </Card>
+        <Card name="Requests" detail="per second">
+          {formatValue(total(latest(state, 'Requests by verb')), '/s')}
+        </Card>
+        <Card name="Latency" detail="99th percentile">
+          {formatValue(latest(state, 'Latency')['p99'], 'ms')}
+        </Card>
+        <Card name="Memory" detail="resident">
+          {formatValue(latest(state, 'Memory')['resident'], 'bytes')}
+        </Card>
+      </dl>
       <div class="health">
         <Health name="livez" />
         <Health name="readyz" />
@@ -57,6 +67,27 @@ export function ServerPage(_: { segments: readonly string[] }) {
       <ApiServices />
     </div>
   );
+}
+
+function Card({ name, detail, children }: { name: string; detail: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <b>{children}</b>
+        <span class="dim">{detail}</span>
+      </dd>
+    </div>
+  );
+}
+
+function latest({ readings }: State, title: string): Values {
+  return readings[plots.findIndex((plot) => plot.title === title)]?.at(-1)?.values ?? {};
+}
+
+function total(values: Values): number | undefined {
+  const all = Object.values(values);
+  return all.length === 0 ? undefined : all.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
 
 /** Reads the metrics while the page is visible. */

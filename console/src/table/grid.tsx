@@ -1,10 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { now } from '../ui/clock.ts';
 import { age } from '../ui/format.ts';
 import { onKey } from '../ui/keyboard.ts';
 import type { Column, LiveTable, Row } from './live-table.ts';
 
-export const rowHeight = 29;
+/** `--row` of the style sheet. */
+export const rowHeight = 33;
 /** Rows that are drawn above and below the visible ones. */
 const margin = 12;
 /** How long a changed cell is marked. */
@@ -17,6 +19,8 @@ interface Shown {
   readonly id: string;
   readonly textOf: (row: Row) => string;
   readonly index: number | undefined;
+  /** Class of its cells. */
+  readonly kind: 'name' | 'secondary' | 'value';
 }
 
 export interface GridProps {
@@ -28,10 +32,12 @@ export interface GridProps {
   readonly onSort: (sort: string) => void;
   readonly hrefOf: (row: Row) => string;
   readonly onOpen: (row: Row) => void;
+  /** Shown if there are no rows. */
+  readonly empty: ComponentChildren;
 }
 
 /** A table of which only the visible rows exist in the document. */
-export function Grid({ table, rows, sort, isWide, hasNamespaces, onSort, hrefOf, onOpen }: GridProps) {
+export function Grid({ table, rows, sort, isWide, hasNamespaces, onSort, hrefOf, onOpen, empty }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
   const [chosen, setChosen] = useState(-1);
@@ -39,7 +45,7 @@ export function Grid({ table, rows, sort, isWide, hasNamespaces, onSort, hrefOf,
     () => shownColumns(table.columns.value, { isWide, hasNamespaces }),
     [table.columns.value, isWide, hasNamespaces],
   );
-  const template = useColumnWidths(columns, rows);
+  const { template, least } = useColumnWidths(columns, rows);
   useLayoutEffect(() => {
     const element = scroller.current!;
     const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
@@ -52,6 +58,7 @@ export function Grid({ table, rows, sort, isWide, hasNamespaces, onSort, hrefOf,
 
   const begin = Math.max(0, Math.floor(view.top / rowHeight) - margin);
   const end = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + margin);
+  const slots = Math.ceil(view.height / rowHeight) + 2 * margin + 2;
   return (
     <div
       class="grid-scroller"
@@ -65,7 +72,7 @@ export function Grid({ table, rows, sort, isWide, hasNamespaces, onSort, hrefOf,
         aria-label="Objects"
         aria-rowcount={rows.length + 1}
         aria-activedescendant={chosen >= begin && chosen < end ? `row-${chosen}` : undefined}
-        style={{ '--columns': template }}
+        style={{ '--columns': template, '--least': least }}
       >
         <div class="grid-head" role="row" aria-rowindex={1}>
           {columns.map(({ id, title, description }) => (
@@ -82,7 +89,8 @@ export function Grid({ table, rows, sort, isWide, hasNamespaces, onSort, hrefOf,
             const index = begin + offset;
             return (
               <div
-                key={row.key}
+                // The elements of rows that leave are used for those that come.
+                key={index % slots}
                 id={`row-${index}`}
                 role="row"
                 aria-rowindex={index + 2}
@@ -104,7 +112,7 @@ export function Grid({ table, rows, sort, isWide, hasNamespaces, onSort, hrefOf,
             );
           })}
         </div>
-        {rows.length === 0 && <p class="empty">{table.isComplete.value ? 'Nothing here.' : 'Loading…'}</p>}
+        {rows.length === 0 && (table.isComplete.value ? empty : <Skeleton />)}
       </div>
     </div>
   );
@@ -112,6 +120,7 @@ export function Grid({ table, rows, sort, isWide, hasNamespaces, onSort, hrefOf,
 
 function Cell({ column, row, target }: { column: Shown; row: Row; target: string | undefined }) {
   const text = column.textOf(row);
+  const tone = toneOf(column, text);
   const changedAt = column.index === undefined ? undefined : row.changed[column.index];
   const isMarked = changedAt !== undefined && performance.now() - changedAt < markMilliseconds;
   return (
@@ -120,8 +129,9 @@ function Cell({ column, row, target }: { column: Shown; row: Row; target: string
       role="gridcell"
       title={text}
       key={isMarked ? changedAt : 0}
-      class={isMarked ? 'changed' : toneOf(column, text)}
+      class={isMarked ? `${column.kind} changed` : column.kind}
     >
+      {tone && <i class={`dot ${tone}`} />}
       {target ? (
         <a href={target} tabIndex={-1}>
           {text}
@@ -160,7 +170,14 @@ function shownColumns(
   const shown = columns.flatMap((column, index) => (isWide || !column.priority ? [shownColumn(column, index)] : []));
   if (!hasNamespaces) return shown;
   return [
-    { title: 'Namespace', description: '', id: 'ns', index: undefined, textOf: (row) => row.namespace },
+    {
+      title: 'Namespace',
+      description: '',
+      id: 'ns',
+      index: undefined,
+      kind: 'secondary',
+      textOf: (row) => row.namespace,
+    },
     ...shown,
   ];
 }
@@ -173,10 +190,12 @@ function shownColumn({ name, description = '' }: Column, index: number): Shown {
       description,
       id: 'age',
       index: undefined,
+      kind: 'secondary',
       textOf: (row) => (row.created ? age(now.value - row.created) : ''),
     };
   }
-  return { title: name, description, id: String(index), index, textOf: (row) => textOf(row.cells[index]) };
+  const kind = index === 0 ? 'name' : 'value';
+  return { title: name, description, id: String(index), index, kind, textOf: (row) => textOf(row.cells[index]) };
 }
 
 function textOf(cell: unknown): string {
@@ -184,8 +203,26 @@ function textOf(cell: unknown): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** Widths grow with the content, and never shrink: columns must not move under the eyes. */
-function useColumnWidths(columns: readonly Shown[], rows: readonly Row[]): string {
+/** Before the first rows arrive. */
+function Skeleton() {
+  return (
+    <div class="skeleton" role="status">
+      <span>Loading…</span>
+      {Array.from({ length: 6 }, (_, index) => (
+        <i key={index} />
+      ))}
+    </div>
+  );
+}
+
+/** A column that does not fit is cut off, but not to less than this. */
+const leastWidth = 12;
+
+/**
+ * Columns share the width of the page by the length of their content. That length grows with the rows and never shrinks: columns must
+ * not move under the eyes.
+ */
+function useColumnWidths(columns: readonly Shown[], rows: readonly Row[]): { template: string; least: string } {
   const widths = useRef<{ columns: readonly Shown[]; values: number[] }>({ columns, values: [] });
   if (widths.current.columns !== columns) widths.current = { columns, values: [] };
   const { values } = widths.current;
@@ -194,13 +231,11 @@ function useColumnWidths(columns: readonly Shown[], rows: readonly Row[]): strin
     const longest = sample.reduce((most, row) => Math.max(most, column.textOf(row).length), column.title.length + 2);
     values[index] = Math.max(values[index] ?? 0, Math.min(longest, 44));
   }
-  return values
-    .map((width, index) =>
-      index === values.length - 1
-        ? `minmax(${width + 2}ch, 1fr)`
-        : `minmax(${Math.min(width + 2, 14)}ch, ${width + 3}ch)`,
-    )
-    .join(' ');
+  const least = values.map((width, index) => Math.min(width + 3, columns[index]!.kind === 'name' ? 24 : leastWidth));
+  return {
+    template: values.map((width, index) => `minmax(${least[index]}ch, ${width + 3}fr)`).join(' '),
+    least: `${least.reduce((sum, width) => sum + width, 0)}ch`,
+  };
 }
 
 function nextSort(sort: string, id: string): string {
@@ -254,7 +289,7 @@ function useKeys({ scroller, chosen, setChosen, rows, onOpen }: Keys): void {
 }
 
 function reveal(element: HTMLElement, index: number): void {
-  const head = 32;
+  const head = 34;
   const top = index * rowHeight;
   if (top < element.scrollTop) element.scrollTop = top;
   const bottom = top + rowHeight + head;

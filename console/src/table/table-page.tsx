@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { findResource, resources } from '../api/discovery.ts';
+import { findResource, type Resource, resources } from '../api/discovery.ts';
 import { go, href, namespace, objectSegments, route, setQuery } from '../route.ts';
 import { count, groupTitle } from '../ui/format.ts';
 import { announce } from '../ui/keyboard.ts';
-import { Loading, Notice } from '../ui/parts.tsx';
+import { EmptyPage, Loading, Missing, Notice } from '../ui/parts.tsx';
 import { Grid } from './grid.tsx';
 import { LiveTable } from './live-table.ts';
 import { NamespaceSelect } from './namespace-select.tsx';
@@ -27,9 +27,9 @@ export function TablePage({ segments: [group = 'core', name = 'namespaces'] }: {
   useEffect(() => announce(name), [name]);
   if (!resource || !table) {
     return resources.value ? (
-      <Notice tone="bad">
+      <Missing>
         The server has no resource {name} in group {group}.
-      </Notice>
+      </Missing>
     ) : (
       <Loading />
     );
@@ -106,9 +106,28 @@ export function TablePage({ segments: [group = 'core', name = 'namespaces'] }: {
           onSort={(text) => setQuery({ sort: text })}
           hrefOf={(row) => href(objectSegments(resource, row), { ns: namespace.value })}
           onOpen={(row) => go(objectSegments(resource, row), { ns: namespace.value })}
+          empty={<NoRows resource={resource} isFiltered={search !== '' || labels !== '' || fields !== ''} />}
         />
       )}
     </div>
+  );
+}
+
+function NoRows({ resource, isFiltered }: { resource: Resource; isFiltered: boolean }) {
+  const within = resource.isNamespaced && namespace.value !== '' ? ` in ${namespace.value}` : '';
+  if (isFiltered) {
+    return (
+      <EmptyPage title={`No ${resource.name}${within} match.`}>
+        <button type="button" onClick={() => setQuery({ q: undefined, labels: undefined, fields: undefined })}>
+          Clear the filters
+        </button>
+      </EmptyPage>
+    );
+  }
+  return (
+    <EmptyPage title={`There are no ${resource.name}${within}.`}>
+      {resource.verbs.has('create') && <p class="dim">They appear here as they are created.</p>}
+    </EmptyPage>
   );
 }
 

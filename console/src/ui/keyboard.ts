@@ -43,7 +43,15 @@ function isTyping({ target }: KeyboardEvent): boolean {
   );
 }
 
+/** Keys that a focused button or link handles itself. */
+function isForControl({ key, target }: KeyboardEvent): boolean {
+  const { tagName } = target as HTMLElement;
+  return (key === 'Enter' || key === ' ') && /^(?:A|BUTTON|SUMMARY)$/i.test(tagName);
+}
+
 addEventListener('keydown', (event) => {
+  // The editor has closed its list of completions, for example.
+  if (event.defaultPrevented) return;
   if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
     event.preventDefault();
     isPaletteOpen.value = !isPaletteOpen.value;
@@ -54,6 +62,7 @@ addEventListener('keydown', (event) => {
     if (event.key === 'Escape') (event.target as HTMLElement).blur();
     return;
   }
+  if (isForControl(event)) return;
   const key = pending + event.key;
   pending = '';
   const action = actions.get(key);

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { logIn, loginProblem, refresh } from '../api/session.ts';
+import { Mark } from './icon.tsx';
 import { Notice } from './parts.tsx';
 
 export function Login() {
@@ -14,10 +15,12 @@ export function Login() {
   };
   return (
     <main class="login">
-      <h1>Console</h1>
+      <h1>
+        <Mark /> Trestle
+      </h1>
       {loginProblem.value && <Notice tone="bad">{loginProblem.value}</Notice>}
       <p>
-        Open the link that <code>trestle open</code> prints, or log in with a token of a user or a service account.
+        Open the link that <code>trestle open</code> prints, or log in with the token of a user or a service account.
       </p>
       <form onSubmit={submit}>
         <label>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiError, messageOf } from '../api/client.ts';
 import { now } from './clock.ts';
 import { age } from './format.ts';
+import { Icon } from './icon.tsx';
 
 export function Age({ time }: { time: string | undefined }) {
   const at = Date.parse(time ?? '');
@@ -38,9 +39,32 @@ export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }
 
+/** A page without anything to show: what is missing, and what can be done about it. */
+export function EmptyPage({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty-page">
+      <Icon name="empty" />
+      <p>{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** A page that does not exist. */
+export function Missing({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="page">
+      <Notice tone="bad">{children}</Notice>
+      <p>
+        <a href="#/">Show the namespaces</a>, choose a resource at the left, or search for one with <kbd>Ctrl K</kbd>.
+      </p>
+    </div>
+  );
+}
+
 export function Loading() {
   return (
-    <p class="empty" role="status">
+    <p class="loading" role="status">
       Loading…
     </p>
   );
@@ -81,10 +105,15 @@ export function Dialog({
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => element.current?.showModal(), []);
+  useEffect(() => {
+    element.current?.showModal();
+    // The button to close it is the first, but not what one wants to do.
+    if (document.activeElement?.getAttribute('aria-label') === 'Close') element.current?.focus();
+  }, []);
   return (
     <dialog
       ref={element}
+      tabIndex={-1}
       aria-label={title}
       onClose={onClose}
       onClick={(event) => {
@@ -95,7 +124,7 @@ export function Dialog({
         <header>
           <h2>{title}</h2>
           <button type="button" class="plain" aria-label="Close" onClick={onClose}>
-            ✕
+            <Icon name="close" />
           </button>
         </header>
         {children}

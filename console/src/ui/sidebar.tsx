@@ -3,7 +3,7 @@ import { type Resource, resources } from '../api/discovery.ts';
 import { pages } from '../pages/page-list.ts';
 import { href, namespace, route, tableSegments } from '../route.ts';
 import { groupTitle } from './format.ts';
-import { isPaletteOpen } from './keyboard.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 /** Groups of Kubernetes that people look at daily; custom ones come next, and the others are folded. */
 const first = ['', 'apps', 'batch'];
@@ -35,19 +35,10 @@ export function Sidebar() {
   const current = page === 'r' || page === 'o' ? `${group === 'core' ? '' : group}/${name}` : page;
   return (
     <nav class="sidebar" aria-label="Resources">
-      <button
-        type="button"
-        class="jump"
-        onClick={() => {
-          isPaletteOpen.value = true;
-        }}
-      >
-        Go to… <kbd>Ctrl K</kbd>
-      </button>
-      <ul>
+      <ul class="pages">
         {pages.map(({ title, segments }) => (
           <li key={title}>
-            <Item title={title} target={href(segments)} isCurrent={current === segments[0]} />
+            <Item title={title} icon={segments[0]} target={href(segments)} isCurrent={current === segments[0]} />
           </li>
         ))}
       </ul>
@@ -85,9 +76,17 @@ function Group({ group, list, current }: { group: string; list: readonly Resourc
   );
 }
 
-function Item({ title, target, isCurrent }: { title: string; target: string; isCurrent: boolean }) {
+interface ItemProps {
+  readonly title: string;
+  readonly icon?: IconName;
+  readonly target: string;
+  readonly isCurrent: boolean;
+}
+
+function Item({ title, icon, target, isCurrent }: ItemProps) {
   return (
-    <a href={target} aria-current={isCurrent ? 'page' : undefined}>
+    <a href={target} title={title} aria-current={isCurrent ? 'page' : undefined}>
+      {icon && <Icon name={icon} />}
       {title}
     </a>
   );

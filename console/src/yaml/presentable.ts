@@ -15,11 +15,17 @@ export function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, child]) => [name, inOrder(child)]));
 }
 
-/** The server's order, except that what identifies an object comes first, and managed fields last. */
+/** The server's order, except that what identifies an object comes first, and managed fields and the status last. */
 export function presentable(object: KubeObject): KubeObject {
-  const { apiVersion, kind, metadata, ...rest } = object;
+  const { apiVersion, kind, metadata, status, ...rest } = object;
   const { name, namespace, labels, annotations, managedFields, ...more } = metadata;
   const ordered = { name, namespace, labels, annotations, ...more, managedFields };
   const present = Object.fromEntries(Object.entries(ordered).filter(([, value]) => value !== undefined));
-  return { apiVersion, kind, metadata: present as unknown as Metadata, ...rest };
+  return {
+    apiVersion,
+    kind,
+    metadata: present as unknown as Metadata,
+    ...rest,
+    ...(status !== undefined && { status }),
+  };
 }

@@ -46,7 +46,7 @@ export function YamlView({ object, showsOwners }: { object: KubeObject; showsOwn
           )}
           <code>
             <LineText line={line} />
-            {isFolded && <span class="dim"> … {line.children} lines</span>}
+            {isFolded && <span class="dim"> … {line.children === 1 ? '1 line' : `${line.children} lines`}</span>}
           </code>
           {owners && <Owners owners={owners.get(pathKey(line.path))} />}
         </div>

@@ -8,9 +8,6 @@ import {
   checkPortNumber,
   type FieldError,
   FieldPath,
-  invalidValue,
-  notSupported,
-  required,
 } from '../../apimachinery/validation/index.js';
 import { type ApiService, type ApiServiceSpec, apiServiceName, type ServiceReference } from './api-service.js';
 
@@ -35,7 +32,7 @@ export function nameErrors(apiService: ApiService): FieldError[] {
   return (['generateName', 'name'] as const).flatMap((field) => {
     const given = metadata[field] ?? '';
     if (given === '' || given === expected || checkPathSegmentName(given).length > 0) return [];
-    return [invalidValue(FieldPath.of('metadata', field), given, detail)];
+    return [FieldPath.of('metadata', field).invalid(given, detail)];
   });
 }
 
@@ -43,13 +40,13 @@ function groupVersionErrors({ group = '', version = '' }: ApiServiceSpec): Field
   const groupPath = specPath.child('group');
   const errors: FieldError[] = [];
   if (group === '' && version !== 'v1') {
-    errors.push(required(groupPath, 'only v1 may have an empty group and it better be legacy kube'));
+    errors.push(groupPath.required('only v1 may have an empty group and it better be legacy kube'));
   }
   if (group !== '') {
-    errors.push(...checkDns1123Subdomain(group).map((problem) => invalidValue(groupPath, group, problem)));
+    errors.push(...groupPath.check(group, checkDns1123Subdomain));
   }
   const versionPath = specPath.child('version');
-  errors.push(...checkDns1035Label(version).map((problem) => invalidValue(versionPath, version, problem)));
+  errors.push(...versionPath.check(version, checkDns1035Label));
   return errors;
 }
 
@@ -57,11 +54,11 @@ function priorityErrors({ groupPriorityMinimum, versionPriority }: ApiServiceSpe
   const errors: FieldError[] = [];
   if (groupPriorityMinimum <= 0 || groupPriorityMinimum > maxGroupPriority) {
     const path = specPath.child('groupPriorityMinimum');
-    errors.push(invalidValue(path, groupPriorityMinimum, 'must be positive and less than 20000'));
+    errors.push(path.invalid(groupPriorityMinimum, 'must be positive and less than 20000'));
   }
   if (versionPriority <= 0 || versionPriority > maxVersionPriority) {
     const path = specPath.child('versionPriority');
-    errors.push(invalidValue(path, versionPriority, 'must be positive and less than 1000'));
+    errors.push(path.invalid(versionPriority, 'must be positive and less than 1000'));
   }
   return errors;
 }
@@ -70,11 +67,11 @@ function localErrors({ caBundle = '', insecureSkipTLSVerify = false }: ApiServic
   const errors: FieldError[] = [];
   if (caBundle !== '') {
     const size = `${Buffer.from(caBundle, 'base64').length} bytes`;
-    errors.push(invalidValue(specPath.child('caBundle'), size, 'local APIServices may not have a caBundle'));
+    errors.push(specPath.child('caBundle').invalid(size, 'local APIServices may not have a caBundle'));
   }
   if (insecureSkipTLSVerify) {
     const path = specPath.child('insecureSkipTLSVerify');
-    errors.push(invalidValue(path, true, 'local APIServices may not have insecureSkipTLSVerify'));
+    errors.push(path.invalid(true, 'local APIServices may not have insecureSkipTLSVerify'));
   }
   return errors;
 }
@@ -85,15 +82,15 @@ function serviceErrors(
 ): FieldError[] {
   const path = specPath.child('service');
   const errors: FieldError[] = [];
-  if (namespace === '') errors.push(required(path.child('namespace'), ''));
-  if (name === '') errors.push(required(path.child('name'), ''));
+  if (namespace === '') errors.push(path.child('namespace').required());
+  if (name === '') errors.push(path.child('name').required());
   const portProblems = checkPortNumber(port);
   if (portProblems.length > 0) {
-    errors.push(invalidValue(path.child('port'), port, `port is not valid: ${portProblems.join(', ')}`));
+    errors.push(path.child('port').invalid(port, `port is not valid: ${portProblems.join(', ')}`));
   }
   if (insecureSkipTLSVerify && caBundle !== '') {
     const detail = 'may not be true if caBundle is present';
-    errors.push(invalidValue(specPath.child('insecureSkipTLSVerify'), true, detail));
+    errors.push(specPath.child('insecureSkipTLSVerify').invalid(true, detail));
   }
   return errors;
 }
@@ -105,6 +102,6 @@ export function validateApiServiceStatus({ status }: ApiService): readonly Field
   return (status?.conditions ?? []).flatMap((condition, index) =>
     conditionStatuses.includes(condition.status)
       ? []
-      : [notSupported(path.index(index).child('status'), condition.status, conditionStatuses)],
+      : [path.index(index).child('status').notSupported(condition.status, conditionStatuses)],
   );
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/apiservice_controller.go (v1.36)
+
 import {
   ExponentialPerItem,
   type ReconcileResult,

@@ -23,7 +23,8 @@ interface RequestHeaderInfo {
   readonly authorities: () => string | undefined;
   readonly allowedNames: readonly string[];
   readonly usernameHeaders: readonly string[];
-  readonly uidHeaders: readonly string[];
+  /** Undefined: none are published, not even those of other servers. */
+  readonly uidHeaders: readonly string[] | undefined;
   readonly groupHeaders: readonly string[];
   readonly extraHeaderPrefixes: readonly string[];
 }
@@ -140,7 +141,8 @@ function combinedData(existing: Data, { clientAuthorities, requestHeader }: Auth
   const lists = (key: string, own: readonly string[] = []): readonly string[] => [
     ...new Set([...listIn(existing[key]), ...own]),
   ];
-  const uidHeaders = lists('requestheader-uid-headers', requestHeader?.uidHeaders);
+  const isUidKnown = !requestHeader || requestHeader.uidHeaders !== undefined;
+  const uidHeaders = isUidKnown ? lists('requestheader-uid-headers', requestHeader?.uidHeaders) : [];
   return {
     ...(clients !== '' && { 'client-ca-file': clients }),
     ...(proxies !== '' && {
@@ -166,7 +168,8 @@ function listIn(value: string | undefined): string[] {
 
 /** Removes duplicates and expired certificates; existing ones come first. */
 function combinedCertificates(bundles: readonly (string | undefined)[], expired: number): string {
-  const certificates = bundles.flatMap((bundle) => certificatesIn(bundle ?? ''));
+  // What is published already is often exactly ours.
+  const certificates = [...new Set(bundles)].flatMap((bundle) => certificatesIn(bundle ?? ''));
   const valid = certificates.filter(({ validTo }) => Date.parse(validTo) > expired);
   return [...new Set(valid.map((certificate) => certificate.toString()))].join('');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compositeKey, type JsonObject } from '../../apimachinery/meta/index.js';
 import { readAggregated, readResourceList } from './discovery-documents.js';
-import { swaggerPart } from './swagger-part.js';
+import { filterPaths } from './filter-paths.js';
 
 describe('what a server says that it serves', () => {
   it.each([null, 5, {}, { items: 'x' }, { items: [null, { versions: [{ resources: [7] }] }] }])(
@@ -52,7 +52,7 @@ describe('a resource without a scope', () => {
 describe('the part of an OpenAPI v2 document', () => {
   it('has the paths of its group version, and what they need, however that refers to each other', () => {
     const reference = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` });
-    const part = swaggerPart(
+    const part = filterPaths(
       {
         paths: {
           '/apis/g/v1/things': { get: { schema: reference('Thing'), parameters: [{ $ref: '#/parameters/limit-1' }] } },
@@ -73,6 +73,6 @@ describe('the part of an OpenAPI v2 document', () => {
   });
 
   it('is empty where a document makes no sense', () => {
-    expect(swaggerPart({ paths: [], definitions: 'x' }, '/')).toEqual({ paths: {}, definitions: {}, parameters: {} });
+    expect(filterPaths({ paths: [], definitions: 'x' }, '/')).toEqual({ paths: {}, definitions: {}, parameters: {} });
   });
 });

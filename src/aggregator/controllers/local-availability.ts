@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/controllers/status/local/local_available_controller.go (v1.36)
+
 import type { Informer } from '../../client/informer/index.js';
 import type { WorkQueueMetricsProvider } from '../../client/workqueue/index.js';
 import { type ApiService, localAvailability, nameOf } from '../api-service/index.js';

@@ -1,17 +1,11 @@
 // Follows pkg/controlplane/controller/crdregistration/crdregistration_controller.go (v1.36)
 // Follows pkg/controlplane/apiserver/aggregator.go (v1.36)
 
-import { compositeKey, type GroupVersion, type JsonObject } from '../../apimachinery/meta/index.js';
-import { Informer } from '../../client/informer/index.js';
+import { compositeKey, type GroupVersion, type ObjectMeta } from '../../apimachinery/meta/index.js';
+import { Informer, type InformerHandler } from '../../client/informer/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 
-/** Group versions that another server of the chain starts or stops serving at run time. */
-export interface LocalVersions {
-  /** Resolves when the initial versions have been reported. */
-  start(handler: LocalVersionsHandler): Promise<void>;
-  close(): Promise<void>;
-}
-
+/** Called when a group version begins and ceases to be served. */
 interface LocalVersionsHandler {
   added(version: GroupVersion): void;
   removed(version: GroupVersion): void;
@@ -23,32 +17,51 @@ const definitionsResource = {
   resource: 'customresourcedefinitions',
 } as const;
 
-interface Definition {
-  readonly metadata: JsonObject;
-  readonly spec: {
-    readonly group: string;
-    readonly versions: readonly { readonly name: string; readonly served: boolean }[];
-  };
+interface Version {
+  readonly name: string;
+  readonly served: boolean;
 }
 
-/** The group versions of CustomResourceDefinitions, watched through the API. */
-export class CustomResourceVersions implements LocalVersions {
-  readonly #informer: Informer<Definition>;
+interface Definition {
+  readonly metadata: ObjectMeta;
+  readonly spec: { readonly group: string; readonly versions: readonly Version[] };
+}
+
+/** An informer of CustomResourceDefinitions. */
+export interface DefinitionInformer {
+  addHandler(handler: InformerHandler<Definition>): () => void;
+  synced(): Promise<void>;
+}
+
+/** The group versions of CustomResourceDefinitions. */
+export class CustomResourceVersions {
+  readonly #informer: DefinitionInformer;
+  readonly #close: () => Promise<void>;
   /** Number of definitions that serve a version. */
   readonly #counts = new Map<string, number>();
+  #stop: () => void = () => undefined;
 
-  constructor(client: RestClient, onError: (error: unknown) => void) {
-    this.#informer = new Informer<Definition>({
-      source: client.resource<Definition>(definitionsResource),
-      transform: withoutSchemas,
-      onError,
-    });
+  constructor({
+    informer,
+    close = async () => undefined,
+  }: { informer: DefinitionInformer; close?: () => Promise<void> }) {
+    this.#informer = informer;
+    this.#close = close;
   }
 
+  /** Watches the definitions through the API. */
+  static watch(client: RestClient, onError: (error: unknown) => void): CustomResourceVersions {
+    const source = client.resource<Definition>(definitionsResource);
+    const informer = new Informer<Definition>({ source, transform: withoutSchemas, onError });
+    informer.start();
+    return new CustomResourceVersions({ informer, close: () => informer.close() });
+  }
+
+  /** Resolves when the initial versions have been reported. */
   async start(handler: LocalVersionsHandler): Promise<void> {
     const add = (definition: Definition): void => this.#count(definition, 1, (one) => handler.added(one));
     const remove = (definition: Definition): void => this.#count(definition, -1, (one) => handler.removed(one));
-    this.#informer.addHandler({
+    this.#stop = this.#informer.addHandler({
       added: add,
       updated: (old, definition) => {
         if (sameVersions(old, definition)) return;
@@ -57,12 +70,12 @@ export class CustomResourceVersions implements LocalVersions {
       },
       deleted: remove,
     });
-    this.#informer.start();
     await this.#informer.synced();
   }
 
-  close(): Promise<void> {
-    return this.#informer.close();
+  async close(): Promise<void> {
+    this.#stop();
+    await this.#close();
   }
 
   /** Reports versions that the first definition starts to serve, or the last one stops serving. */
@@ -85,6 +98,9 @@ function withoutSchemas({ metadata, spec: { group, versions } }: Definition): De
   return { metadata: { name, resourceVersion }, spec: { group, versions: named } };
 }
 
-function sameVersions(a: Definition, b: Definition): boolean {
-  return JSON.stringify(a.spec) === JSON.stringify(b.spec);
+function sameVersions({ spec: a }: Definition, { spec: b }: Definition): boolean {
+  if (a === b) return true;
+  const isSame = ({ name, served }: Version, index: number): boolean =>
+    name === b.versions[index]?.name && served === b.versions[index].served;
+  return a.group === b.group && a.versions.length === b.versions.length && a.versions.every(isSame);
 }

@@ -9,9 +9,9 @@ import type { ForeignDocuments, OpenApiService, V2Fragment } from '../../server/
 import type { RemoteCaller } from '../remote-caller.js';
 import type { RemoteService } from '../remote-service.js';
 import type { RemoteServices } from '../remote-services.js';
+import { filterPaths } from './filter-paths.js';
 import { RemotePoller } from './remote-poller.js';
 import { convertSwagger } from './swagger-conversion.js';
-import { swaggerPart } from './swagger-part.js';
 
 export interface OpenApiAggregationOptions {
   /** Of its work queue. */
@@ -114,7 +114,7 @@ export class OpenApiAggregation {
     if (status !== 200) return;
     const document = decodeJson(body, { maxBytes: body.length });
     if (!isJsonObject(document) || isTooDeep(document)) return;
-    known.swagger = swaggerPart(document, `${remote.path}/`);
+    known.swagger = filterPaths(document, `${remote.path}/`);
     known.converted = known.isLegacy ? convertSwagger(document) : undefined;
     known.etag = headers.etag;
     known.tag = createHash('sha256').update(body).digest('hex');

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/controllers/status/remote/remote_available_controller.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult, WorkQueueMetricsProvider } from '../../client/workqueue/index.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/kube-aggregator/pkg/controllers/status/remote/remote_available_controller.go (v1.36)
+
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { RemoteService } from '../remote-service.js';
 import type { RemoteServices } from '../remote-services.js';

@@ -1,15 +1,16 @@
 // Follows staging/src/k8s.io/kube-aggregator/pkg/apiserver/handler_proxy.go (v1.36)
 
 import type { IncomingMessage } from 'node:http';
+import { type ClientSpan, startClientSpan } from '../../client/http/index.js';
 import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
-import type { RequestContext } from '../../server/index.js';
+import type { RequestContext, UserInfo } from '../../server/index.js';
 import {
   type Backend,
   type BackendAddress,
-  handBack,
   networkErrorText,
   openTunnel,
   plainError,
+  relayResponse,
   TunnelError,
   UnusableAuthoritiesError,
   UnwantedProtocolError,
@@ -23,6 +24,8 @@ interface Destination {
   readonly address: BackendAddress;
   /** See `HandOnOptions`. */
   readonly isIdentity?: ((name: string) => boolean) | undefined;
+  /** Whether the server learns the uid of the user. */
+  readonly passesUid: boolean;
   /** Rejects redirects instead of returning them to the client. */
   readonly rejectRedirects: boolean;
 }
@@ -32,20 +35,26 @@ const discoveryTimeoutMilliseconds = 5000;
 
 /** Proxies a request with the identity of its authenticated user, and returns the server's response. */
 export async function forward(context: RequestContext, destination: Destination): Promise<ApiResponse> {
-  const { request, user, auditId } = context;
+  const { request, auditId } = context;
   const { backend, address, isIdentity } = destination;
+  const user = passedUser(context, destination);
   if (wantsUpgrade(request)) return upgrade(context, destination);
+  const { method } = request;
+  const target = targetOf(request);
+  const span = startClientSpan({ method, url: `https://${request.host}${target}`, ...address });
   try {
     const response = await backend.send(address, {
-      method: request.method,
-      target: targetOf(request),
-      headers: handedOnHeaders(request, { user, auditId, address, isIdentity }),
+      method,
+      target,
+      headers: tracedHeaders(handedOnHeaders(request, { user, auditId, address, isIdentity }), span),
       ...(request.hasBody && { body: request.bodyStream() }),
       signal: request.signal,
       timeoutMilliseconds: isDiscovery(context) ? discoveryTimeoutMilliseconds : undefined,
     });
-    return isRefusedRedirect(response, destination) ? refuseRedirect(response) : await handBack(request, response);
+    span?.responded(response.statusCode ?? 0);
+    return isRefusedRedirect(response, destination) ? refuseRedirect(response) : await relayResponse(request, response);
   } catch (error) {
+    span?.failed(error);
     request.signal.throwIfAborted();
     if (error instanceof UnwantedProtocolError) return plainError(503, error.message);
     if (error instanceof UnusableAuthoritiesError) return plainError(500, error.message);
@@ -53,8 +62,28 @@ export async function forward(context: RequestContext, destination: Destination)
   }
 }
 
-async function upgrade({ request, user, auditId }: RequestContext, destination: Destination): Promise<ApiResponse> {
+/** The server continues the trace of this one, not that of the client. */
+function tracedHeaders(headers: readonly string[], span: ClientSpan | undefined): readonly string[] {
+  if (!span) return headers;
+  const own = Object.entries(span.headers);
+  const kept: string[] = [];
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = headers[index]!;
+    if (!own.some(([replaced]) => replaced === name.toLowerCase())) kept.push(name, headers[index + 1]!);
+  }
+  return [...kept, ...own.flat()];
+}
+
+function passedUser({ user }: RequestContext, { passesUid }: Destination): UserInfo {
+  if (passesUid) return user;
+  const { uid: _, ...rest } = user;
+  return rest;
+}
+
+async function upgrade(context: RequestContext, destination: Destination): Promise<ApiResponse> {
+  const { request, auditId } = context;
   const { backend, address, isIdentity } = destination;
+  const user = passedUser(context, destination);
   const headers = handedOnHeaders(request, { user, auditId, address, isIdentity, isUpgrade: true });
   try {
     return await openTunnel(request, { backend, address, target: request.target, headers });

@@ -9,8 +9,13 @@ import { describeDefinition } from './describe-definition.js';
 /** Upstream's priorities: after built-in groups, and sorted by name among each other. No route checks requests. */
 const settings = { groupPriority: 1000, versionPriority: 100, requests: 'any' } as const;
 
-/** The resources of a group version, by the plural in their definition's spec: accepted names may change. */
-type Resources = Map<string, DiscoveryResource>;
+/** The resources of a group version. */
+interface Resources {
+  /** By the plural in their definition's spec: accepted names may change. */
+  readonly byPlural: Map<string, DiscoveryResource>;
+  /** By name. Replaced when one changes, not sorted again: a group may have thousands. */
+  sorted: readonly DiscoveryResource[];
+}
 
 /**
  * Publishes the resources of established definitions in discovery, in their served versions. A change affects only the
@@ -43,8 +48,10 @@ export class DiscoveryController {
     for (const version of served) {
       const resources = this.#resourcesOf(group, version.name);
       const resource = describeDefinition(definition, version);
-      if (!resources || isDeepStrictEqual(resources.get(names.plural), resource)) continue;
-      resources.set(names.plural, resource);
+      const published = resources?.byPlural.get(names.plural);
+      if (!resources || isDeepStrictEqual(published, resource)) continue;
+      resources.byPlural.set(names.plural, resource);
+      resources.sorted = withResource(withoutResource(resources.sorted, published), resource);
       this.#refresh(group, version.name, resources);
     }
   }
@@ -52,8 +59,11 @@ export class DiscoveryController {
   #withdraw({ spec }: CustomResourceDefinition, kept: ReadonlySet<string>): void {
     for (const { name } of spec.versions) {
       const resources = this.#groups.get(spec.group)?.get(name);
-      if (resources && !kept.has(name) && resources.delete(spec.names.plural))
-        this.#refresh(spec.group, name, resources);
+      const published = resources?.byPlural.get(spec.names.plural);
+      if (!resources || !published || kept.has(name)) continue;
+      resources.byPlural.delete(spec.names.plural);
+      resources.sorted = withoutResource(resources.sorted, published);
+      this.#refresh(spec.group, name, resources);
     }
   }
 
@@ -63,15 +73,15 @@ export class DiscoveryController {
     const known = versions.get(version);
     if (known) return known;
     if (this.#discovery.has(group, version)) return undefined;
-    const resources: Resources = new Map();
+    const resources: Resources = { byPlural: new Map(), sorted: [] };
     versions.set(version, resources);
     this.#groups.set(group, versions);
     return resources;
   }
 
-  #refresh(group: string, version: string, resources: Resources): void {
-    if (resources.size > 0) {
-      this.#discovery.setGroupVersion(group, { version, resources: sortedByName(resources), ...settings });
+  #refresh(group: string, version: string, { sorted }: Resources): void {
+    if (sorted.length > 0) {
+      this.#discovery.setGroupVersion(group, { version, resources: sorted, ...settings });
       return;
     }
     this.#discovery.removeGroupVersion(group, version);
@@ -81,6 +91,26 @@ export class DiscoveryController {
   }
 }
 
-function sortedByName(resources: Resources): DiscoveryResource[] {
-  return [...resources.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+function withResource(sorted: readonly DiscoveryResource[], resource: DiscoveryResource): DiscoveryResource[] {
+  const at = positionOf(sorted, resource.name);
+  return [...sorted.slice(0, at), resource, ...sorted.slice(at)];
+}
+
+function withoutResource(
+  sorted: readonly DiscoveryResource[],
+  resource: DiscoveryResource | undefined,
+): readonly DiscoveryResource[] {
+  const at = resource ? sorted.indexOf(resource) : -1;
+  return at < 0 ? sorted : [...sorted.slice(0, at), ...sorted.slice(at + 1)];
+}
+
+/** Of the first resource that has this name or a later one. */
+function positionOf(sorted: readonly DiscoveryResource[], name: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.name < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

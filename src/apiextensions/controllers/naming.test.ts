@@ -95,7 +95,7 @@ describe('names', () => {
   });
 });
 
-describe('who waits for a name', () => {
+describe('definitions that wait for a name', () => {
   it('is reported when it is released, by a change or by a deletion', () => {
     const registry = new NameRegistry();
     registry.claim('first', 'example.com', wanted);

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema/nonstructuralschema_controller.go (v1.36)
 
 import { checkStructural } from '../../apimachinery/schema/index.js';
-import { aggregateMessage, type FieldError, FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { aggregateMessage, type FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import {
   type CustomResourceDefinition,
   type DefinitionStatus,
@@ -30,5 +30,5 @@ function violationsOf({ spec }: CustomResourceDefinition): FieldError[] {
     return schema?.openAPIV3Schema ? checkStructural(schema.openAPIV3Schema, at) : [];
   });
   if (!spec.preserveUnknownFields) return errors;
-  return [invalidValue(path.child('preserveUnknownFields'), true, 'must be false'), ...errors];
+  return [path.child('preserveUnknownFields').invalid(true, 'must be false'), ...errors];
 }

@@ -5,6 +5,7 @@ import { systemClock } from '../../apimachinery/clock/index.js';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { ConversionStep } from '../../apimachinery/scheme/index.js';
 import type { StatusError } from '../../apimachinery/status/index.js';
+import { traced } from '../../apimachinery/tracing/index.js';
 import { type ResolveService, WebhookClient } from '../../client/webhook/index.js';
 import { extensionMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
 import type { CustomResourceDefinition } from '../definition/index.js';
@@ -102,7 +103,17 @@ export class ConversionWebhook {
     const uid = this.#newUid();
     try {
       const review = conversionReview(version, { uid, desiredApiVersion, objects });
-      const response = await this.#client.post(review, { timeoutMilliseconds: this.#timeoutMilliseconds });
+      const attributes = {
+        'custom-resource-definition': this.#name,
+        'desired-api-version': desiredApiVersion,
+        'object-count': objects.length,
+        UID: uid,
+      };
+      const response = await traced({ name: 'Call conversion webhook', attributes }, async (span) => {
+        const answer = await this.#client.post(review, { timeoutMilliseconds: this.#timeoutMilliseconds });
+        span?.addEvent('Request completed');
+        return answer;
+      });
       return convertedObjects(response, { version, uid });
     } catch (error) {
       throw conversionFailure(`${subject} failed: ${error instanceof Error ? error.message : error}`);

@@ -2,7 +2,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
 import { goQuote } from '../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, invalidValue, parseGoUrl, required } from '../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, parseGoUrl } from '../../apimachinery/validation/index.js';
 import type { CustomResourceDefinition } from './custom-resource-definition.js';
 
 const approvalAnnotation = 'api-approved.kubernetes.io';
@@ -51,7 +51,7 @@ export function validateApproval(
   const { state, reason } = approvalOf(definition);
   if (old !== undefined && approvalOf(old).state === state) return [];
   const path = FieldPath.of('metadata', 'annotations').key(approvalAnnotation);
-  if (state === 'missing') return [required(path, reason)];
+  if (state === 'missing') return [path.required(reason)];
   if (state !== 'invalid') return [];
-  return [invalidValue(path, definition.metadata.annotations?.[approvalAnnotation] ?? '', reason)];
+  return [path.invalid(definition.metadata.annotations?.[approvalAnnotation] ?? '', reason)];
 }

@@ -21,8 +21,16 @@ const dialect: Dialect = {
 /** How definitions are stored: as they are served, or as kube-apiserver stores them, which may share the store. */
 export type StoredDefinitions = 'as served' | 'as upstream';
 
-/** The resource `customresourcedefinitions` of the group apiextensions.k8s.io. */
+const known = new Map<StoredDefinitions, ResourceDefinition>();
+
+/** The resource `customresourcedefinitions` of the group apiextensions.k8s.io, shared by the servers of a process. */
 export function customResourceDefinitions(stored: StoredDefinitions = 'as served'): ResourceDefinition {
+  const definition = known.get(stored) ?? define(stored);
+  known.set(stored, definition);
+  return definition;
+}
+
+function define(stored: StoredDefinitions): ResourceDefinition {
   return defineResource({
     kind: 'CustomResourceDefinition',
     plural: 'customresourcedefinitions',

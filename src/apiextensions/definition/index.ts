@@ -1,5 +1,6 @@
 export { type Approval, approvalOf, isProtectedGroup } from './api-approval.js';
 export { isCaBundle } from './ca-bundle.js';
+export { compactDefinition } from './compact-definition.js';
 export {
   type ConditionChange,
   findCondition,

@@ -1,14 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
-import {
-  checkDns1035Label,
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../apimachinery/validation/index.js';
+import { checkDns1035Label, type FieldError, type FieldPath } from '../../apimachinery/validation/index.js';
 import { validateWebhookService, validateWebhookUrl, type WebhookClientConfig } from '../../client/webhook/index.js';
 import { validateCaBundle } from './ca-bundle.js';
 import type { Conversion } from './custom-resource-definition.js';
@@ -37,14 +29,14 @@ export function validateConversion(conversion: Conversion, path: FieldPath, opti
     ];
   }
   const misplaced = 'should not be set when strategy is not set to Webhook';
-  if (webhook?.clientConfig !== undefined) errors.push(forbidden(configPath, misplaced));
-  if (reviews.length > 0) errors.push(forbidden(reviewsPath, misplaced));
+  if (webhook?.clientConfig !== undefined) errors.push(configPath.forbidden(misplaced));
+  if (reviews.length > 0) errors.push(reviewsPath.forbidden(misplaced));
   return errors;
 }
 
 function validateStrategy(strategy: string, path: FieldPath): FieldError[] {
-  if (strategy === '') return [required(path, '')];
-  return strategies.includes(strategy) ? [] : [notSupported(path, strategy, strategies)];
+  if (strategy === '') return [path.required()];
+  return strategies.includes(strategy) ? [] : [path.notSupported(strategy, strategies)];
 }
 
 function validateClientConfig(
@@ -52,11 +44,11 @@ function validateClientConfig(
   path: FieldPath,
   { mustHaveValidCa }: ConversionOptions,
 ): FieldError[] {
-  if (config === undefined) return [required(path, 'required when strategy is set to Webhook')];
+  if (config === undefined) return [path.required('required when strategy is set to Webhook')];
   const { url, service, caBundle = '' } = config;
   const errors =
     (url === undefined) === (service === undefined)
-      ? [required(path, 'exactly one of url or service is required')]
+      ? [path.required('exactly one of url or service is required')]
       : service === undefined
         ? validateWebhookUrl(url ?? '', path.child('url'))
         : validateWebhookService(service, path.child('service'));
@@ -69,15 +61,15 @@ function validateReviewVersions(
   path: FieldPath,
   { mustKnowReviews }: ConversionOptions,
 ): FieldError[] {
-  if (versions.length === 0) return [required(path, '')];
+  if (versions.length === 0) return [path.required()];
   const seen = new Set<string>();
   const errors = versions.flatMap((version, index) => {
-    if (seen.has(version)) return [invalidValue(path.index(index), version, 'duplicate version')];
+    if (seen.has(version)) return [path.index(index).invalid(version, 'duplicate version')];
     seen.add(version);
-    return checkDns1035Label(version).map((problem) => invalidValue(path.index(index), version, problem));
+    return path.index(index).check(version, checkDns1035Label);
   });
   if (mustKnowReviews && !hasKnownReview(versions)) {
-    errors.push(invalidValue(path, [...versions], `must include at least one of ${knownReviews.join(', ')}`));
+    errors.push(path.invalid([...versions], `must include at least one of ${knownReviews.join(', ')}`));
   }
   return errors;
 }

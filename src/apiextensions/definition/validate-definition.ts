@@ -1,11 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
-import {
-  type FieldError,
-  FieldPath,
-  invalidValue,
-  validateImmutableField,
-} from '../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, validateImmutableField } from '../../apimachinery/validation/index.js';
 import { validateApproval } from './api-approval.js';
 import { isEstablished } from './conditions.js';
 import type { CustomResourceDefinition, DefinitionSpec } from './custom-resource-definition.js';
@@ -52,7 +47,7 @@ function validateName({ metadata, spec }: CustomResourceDefinition): FieldError[
   return (['generateName', 'name'] as const).flatMap((field) => {
     const given = metadata[field] ?? '';
     if (given === '' || given === wanted) return [];
-    return [invalidValue(FieldPath.of('metadata', field), given, 'must be spec.names.plural+"."+spec.group')];
+    return [FieldPath.of('metadata', field).invalid(given, 'must be spec.names.plural+"."+spec.group')];
   });
 }
 
@@ -86,20 +81,20 @@ function validateStoredVersions({ spec, status }: CustomResourceDefinition): Fie
   const stored = [...(status.storedVersions ?? [])];
   if (stored.length === 0) {
     const shown = status.storedVersions && stored;
-    return [invalidValue(path, shown, 'must have at least one stored version')];
+    return [path.invalid(shown, 'must have at least one stored version')];
   }
   const names = new Set(spec.versions.map(({ name }) => name));
   // For duplicate version names, upstream only considers the first.
   const unfound = new Set(stored);
   const unmarked = spec.versions
     .filter(({ name, storage }) => !unfound.delete(name) && storage)
-    .map(({ name }) => invalidValue(path, stored, `must have the storage version ${name}`));
+    .map(({ name }) => path.invalid(stored, `must have the storage version ${name}`));
   const lost = stored.flatMap((name, index) => {
     if (names.has(name)) return [];
     const detail =
       `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until ` +
       `a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
-    return [invalidValue(path.index(index), name, detail)];
+    return [path.index(index).invalid(name, detail)];
   });
   return [...unmarked, ...lost];
 }
@@ -111,5 +106,5 @@ function validateUnknownFields(
   if (old?.spec.preserveUnknownFields || !spec.preserveUnknownFields) return [];
   const detail =
     'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
-  return [invalidValue(specPath.child('preserveUnknownFields'), true, detail)];
+  return [specPath.child('preserveUnknownFields').invalid(true, detail)];
 }

@@ -1,6 +1,8 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
+
 import { checkRuleDefinitions, compileRules, defaultsBudget } from '../../apimachinery/rules/index.js';
 import { checkStatusRoot, checkStructural, type JsonSchema } from '../../apimachinery/schema/index.js';
-import { type FieldError, type FieldPath, forbidden } from '../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import type { Tolerance } from './tolerance.js';
 
 export interface SchemaOptions {
@@ -15,7 +17,7 @@ export function validateSchema(schema: JsonSchema, path: FieldPath, options: Sch
     return schemaErrorsOf(schema, path, options);
   } catch (error) {
     // The stack may be smaller than usual.
-    if (error instanceof RangeError) return [forbidden(path, 'is nested too deeply')];
+    if (error instanceof RangeError) return [path.forbidden('is nested too deeply')];
     throw error;
   }
 }

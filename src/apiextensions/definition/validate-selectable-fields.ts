@@ -2,14 +2,7 @@
 
 import { findSchemaField, SchemaPathError } from '../../apimachinery/rules/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
-import {
-  duplicate,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  required,
-  tooMany,
-} from '../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import type { SelectableField } from './custom-resource-definition.js';
 
 export const maxSelectableFields = 8;
@@ -30,10 +23,10 @@ export function validateSelectableFields(
   const seen = new Set<string>();
   const errors = fields.flatMap(({ jsonPath }, index) => {
     const pathPath = path.index(index).child('jsonPath');
-    if (jsonPath === '') return [required(pathPath, '')];
+    if (jsonPath === '') return [pathPath.required()];
     return validateField(jsonPath, pathPath, { schema, seen });
   });
-  if (seen.size > maxSelectableFields && !mayBeMany) errors.push(tooMany(path, seen.size, maxSelectableFields));
+  if (seen.size > maxSelectableFields && !mayBeMany) errors.push(path.tooMany(seen.size, maxSelectableFields));
   return errors;
 }
 
@@ -43,18 +36,18 @@ function validateField(
   { schema, seen }: { schema: JsonSchema; seen: Set<string> },
 ): FieldError[] {
   const field = findField(schema, jsonPath);
-  if (field instanceof SchemaPathError) return [invalidValue(path, jsonPath, `is an invalid path: ${field.message}`)];
+  if (field instanceof SchemaPathError) return [path.invalid(jsonPath, `is an invalid path: ${field.message}`)];
   const errors: FieldError[] = [];
   if (/^\.metadata(?:$|[.[])/.test(jsonPath)) {
-    errors.push(invalidValue(path, jsonPath, 'must not point to fields in metadata'));
+    errors.push(path.invalid(jsonPath, 'must not point to fields in metadata'));
   }
   if (!selectableTypes.includes(field.schema?.type ?? '')) {
     const detail =
       'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
-    errors.push(invalidValue(path, jsonPath, detail));
+    errors.push(path.invalid(jsonPath, detail));
   }
   const name = field.path.toString();
-  if (seen.has(name)) errors.push(duplicate(path, jsonPath));
+  if (seen.has(name)) errors.push(path.duplicate(jsonPath));
   seen.add(name);
   return errors;
 }

@@ -1,13 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
-import {
-  checkDns1123Subdomain,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../apimachinery/validation/index.js';
+import { checkDns1123Subdomain, type FieldError, type FieldPath } from '../../apimachinery/validation/index.js';
 import type { DefinitionSpec, DefinitionVersion, Subresources } from './custom-resource-definition.js';
 import { goVersions } from './go-versions.js';
 import { type SharedForm, shareNodes } from './shared-nodes.js';
@@ -37,15 +30,15 @@ export function validateSpec(spec: DefinitionSpec, path: FieldPath, tolerance: T
 }
 
 function validateGroup(group: string, path: FieldPath): FieldError[] {
-  if (group === '') return [required(path, '')];
+  if (group === '') return [path.required()];
   const problems = checkDns1123Subdomain(group);
-  if (problems.length > 0) return [invalidValue(path, group, problems.join(','))];
-  return group.includes('.') ? [] : [invalidValue(path, group, 'should be a domain with at least one dot')];
+  if (problems.length > 0) return [path.invalid(group, problems.join(','))];
+  return group.includes('.') ? [] : [path.invalid(group, 'should be a domain with at least one dot')];
 }
 
 function validateScope(scope: string, path: FieldPath): FieldError[] {
-  if (scope === '') return [required(path, '')];
-  return scopes.includes(scope) ? [] : [notSupported(path, scope, scopes)];
+  if (scope === '') return [path.required()];
+  return scopes.includes(scope) ? [] : [path.notSupported(scope, scopes)];
 }
 
 /** Every version needs a schema; if some had none before, only served versions do. */
@@ -54,15 +47,13 @@ function requireSchemas(spec: DefinitionSpec, path: FieldPath, { missingSchemas 
   const detail = missingSchemas ? 'because otherwise all fields are pruned' : '';
   return spec.versions.flatMap(({ schema, served }, index) => {
     const mayBeMissing = schema?.openAPIV3Schema !== undefined || (missingSchemas && !served);
-    return mayBeMissing ? [] : [required(path.index(index).child('schema', 'openAPIV3Schema'), detail)];
+    return mayBeMissing ? [] : [path.index(index).child('schema', 'openAPIV3Schema').required(detail)];
   });
 }
 
 function validateDefaultsAllowed(spec: DefinitionSpec, path: FieldPath): FieldError[] {
   if (!spec.preserveUnknownFields || !schemasOf(spec).some(hasDefaults)) return [];
-  return [
-    invalidValue(path.child('preserveUnknownFields'), true, 'must be false in order to use defaults in the schema'),
-  ];
+  return [path.child('preserveUnknownFields').invalid(true, 'must be false in order to use defaults in the schema')];
 }
 
 function validateVersions(form: SharedForm, path: FieldPath, tolerance: Tolerance): FieldError[] {
@@ -87,10 +78,10 @@ function validateVersionList(versions: readonly DefinitionVersion[], specPath: F
   const errors: FieldError[] = [];
   const names = new Set(versions.map(({ name }) => name));
   if (names.size < versions.length) {
-    errors.push(invalidValue(path, goVersions(versions), 'must contain unique version names'));
+    errors.push(path.invalid(goVersions(versions), 'must contain unique version names'));
   }
   if (versions.filter(({ storage }) => storage).length !== 1) {
-    errors.push(invalidValue(path, goVersions(versions), 'must have exactly one version marked as storage version'));
+    errors.push(path.invalid(goVersions(versions), 'must have exactly one version marked as storage version'));
   }
   const first = versions[0]?.name ?? '';
   return first === '' ? errors : [...errors, ...validateLabel(first, specPath.child('version'))];
@@ -102,7 +93,7 @@ function validateConversionOf(spec: DefinitionSpec, path: FieldPath, tolerance: 
   const { strategy } = conversion;
   const unpruned =
     strategy !== 'None' && preserveUnknownFields
-      ? [invalidValue(path.child('strategy'), strategy, 'must be None if spec.preserveUnknownFields is true')]
+      ? [path.child('strategy').invalid(strategy, 'must be None if spec.preserveUnknownFields is true')]
       : [];
   const options = { mustKnowReviews: !tolerance.unknownReviews, mustHaveValidCa: !tolerance.invalidCa };
   return [...unpruned, ...validateConversion(conversion, path, options)];

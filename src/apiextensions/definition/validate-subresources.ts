@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
-import { type FieldError, type FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import type { Subresources } from './custom-resource-definition.js';
 import { validateSimplePath } from './validate-printer-columns.js';
 
@@ -16,14 +16,14 @@ export function validateSubresources({ scale }: Subresources, path: FieldPath): 
 }
 
 function validateReplicasPath(jsonPath: string, path: FieldPath, parent: string): FieldError[] {
-  if (jsonPath === '') return [required(path, '')];
+  if (jsonPath === '') return [path.required()];
   const errors = validateSimplePath(jsonPath, path);
   if (errors.length > 0 || jsonPath.startsWith(`${parent}.`)) return errors;
-  return [invalidValue(path, jsonPath, `should be a json path under ${parent}`)];
+  return [path.invalid(jsonPath, `should be a json path under ${parent}`)];
 }
 
 function validateSelectorPath(jsonPath: string, path: FieldPath): FieldError[] {
   const errors = validateSimplePath(jsonPath, path);
   if (errors.length > 0 || jsonPath.startsWith('.spec.') || jsonPath.startsWith('.status.')) return errors;
-  return [invalidValue(path, jsonPath, 'should be a json path under either .spec or .status')];
+  return [path.invalid(jsonPath, 'should be a json path under either .spec or .status')];
 }

@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
-import { type FieldError, type FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import type { DefinitionVersion } from './custom-resource-definition.js';
 import { deprecationWarningProblems } from './deprecation-warning.js';
 import type { SharedNodes } from './shared-nodes.js';
@@ -22,7 +22,7 @@ export function validateVersion(version: DefinitionVersion, path: FieldPath, opt
   const problems = deprecationWarningProblems(deprecated, deprecationWarning);
   const warningPath = path.child('deprecationWarning');
   return [
-    ...problems.map((problem) => invalidValue(warningPath, deprecationWarning ?? null, problem)),
+    ...problems.map((problem) => warningPath.invalid(deprecationWarning ?? null, problem)),
     ...validateFields(version, path, { ...options, schemaName: 'schema' }),
     ...(selectableFields.length === 0 ? [] : validateVersionSelection(version, path, options)),
   ];
@@ -61,7 +61,7 @@ function validateVersionSelection(
   const { openAPIV3Schema } = schema ?? {};
   if (openAPIV3Schema === undefined) {
     // Upstream's text.
-    return [invalidValue(path, '', 'may only be set when `version.schema.openAPIV3Schema` is not included')];
+    return [path.invalid('', 'may only be set when `version.schema.openAPIV3Schema` is not included')];
   }
   const mayBeMany = tolerance.manySelectableFields.has(versionName);
   return validateSelectableFields(selectableFields, path, { schema: openAPIV3Schema, mayBeMany });
@@ -74,7 +74,7 @@ function validateSharedSelection(
 ): FieldError[] {
   const path = specPath.child('selectableFields');
   if (schema === undefined) {
-    return [invalidValue(path, '', 'may only be set when validations.schema is included')];
+    return [path.invalid('', 'may only be set when validations.schema is included')];
   }
   const mayBeMany = tolerance.manySelectableFields.has('');
   return validateSelectableFields(selectableFields, path, { schema: schema.openAPIV3Schema ?? {}, mayBeMany });

@@ -17,7 +17,7 @@ import {
   invalid as invalidObject,
   type StatusError,
 } from '../../apimachinery/status/index.js';
-import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { FieldPath } from '../../apimachinery/validation/index.js';
 import {
   type DecodedBody,
   mistypedTypeField,
@@ -135,8 +135,8 @@ function claimPatchedType({ patched, invalid }: PatchedObject, target: ObjectTar
 function otherType(sent: { apiVersion: string; kind: string; name: string }, target: ObjectTarget): StatusError {
   const { apiVersion, kind, name } = sent;
   const ownKind = target.groupKind.kind;
-  const errors = kind === ownKind ? [] : [invalidValue(FieldPath.of('kind'), kind, `must be ${ownKind}`)];
-  errors.push(invalidValue(FieldPath.of('apiVersion'), apiVersion, `must be ${target.apiVersion}`));
+  const errors = kind === ownKind ? [] : [FieldPath.of('kind').invalid(kind, `must be ${ownKind}`)];
+  errors.push(FieldPath.of('apiVersion').invalid(apiVersion, `must be ${target.apiVersion}`));
   return invalidObject({ group: parseGroupVersion(apiVersion).group, kind }, name, errors);
 }
 

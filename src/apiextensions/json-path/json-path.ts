@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/util/jsonpath/parser.go (v1.36)
+
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import { JsonPathParser } from './parser.js';
 import { EvaluationFailure, type Run } from './steps.js';

@@ -1,9 +1,12 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go (v1.36)
+
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
 import type { ApiResponse, RequestContext } from '../../server/index.js';
 import type { ResourceStore } from '../../server/registry/index.js';
 import { type CustomResourceDefinition, findVersion, isConditionTrue } from '../definition/index.js';
 import { LiveResource, type LiveResourceOptions } from './live-resource.js';
+import { PendingDefinitions } from './pending-definitions.js';
 
 interface CustomResourcesOptions extends Omit<LiveResourceOptions, 'drainMilliseconds'> {
   readonly drainMilliseconds?: number;
@@ -23,6 +26,7 @@ export class CustomResources {
   readonly #definitions = new Map<string, CustomResourceDefinition>();
   readonly #live = new Map<string, LiveResource>();
   readonly #retiring = new Set<Promise<void>>();
+  readonly #pending = new PendingDefinitions();
 
   constructor(options: CustomResourcesOptions) {
     this.#options = { drainMilliseconds: 120_000, ...options };
@@ -34,6 +38,7 @@ export class CustomResources {
     this.#definitions.set(name, definition);
     const live = this.#live.get(name);
     if (live && !live.isMadeFor(definition)) this.#retire(name, live);
+    this.#pending.wake(name);
   }
 
   /** Called when a definition is deleted. */
@@ -42,25 +47,41 @@ export class CustomResources {
     this.#definitions.delete(name);
     const live = this.#live.get(name);
     if (live) this.#retire(name, live);
+    this.#pending.wake(name);
   }
 
-  /** Returns undefined if no definition serves the request. */
+  /**
+   * Returns undefined if no definition serves the request. A request that arrives while its definition is being
+   * established waits for that, which takes milliseconds: clients need not try again.
+   */
   serve(context: RequestContext): MaybePromise<ApiResponse | undefined> {
     const { info } = context;
     if (!info.isResourceRequest || info.apiGroup === '') return undefined;
     // Unambiguous: the group is compared as well, for the resource of a request may have dots.
     const name = `${info.resource}.${info.apiGroup}`;
+    const definition = this.#definitionFor(name, info);
+    if (!definition || isServed(definition)) return this.#serveBy(definition, context);
+    if (definition.status.conditions?.length) return undefined;
+    return this.#pending.changed(name, context.request.signal).then(() => {
+      const changed = this.#definitionFor(name, info);
+      return this.#serveBy(changed && isServed(changed) ? changed : undefined, context);
+    });
+  }
+
+  /** The definition with this version of the resource, which may not be established yet. */
+  #definitionFor(name: string, info: RequestInfo): CustomResourceDefinition | undefined {
     const definition = this.#definitions.get(name);
-    if (
-      definition?.spec.group !== info.apiGroup ||
-      !isInScope(definition, info) ||
-      !isServed(definition, info.apiVersion)
-    )
-      return undefined;
+    if (definition?.spec.group !== info.apiGroup || !isInScope(definition, info)) return undefined;
+    return findVersion(definition, info.apiVersion)?.served ? definition : undefined;
+  }
+
+  #serveBy(definition: CustomResourceDefinition | undefined, context: RequestContext) {
+    if (!definition) return undefined;
+    const { info } = context;
     if (!hasSubresource(definition, info)) {
       throw notFound({ group: info.apiGroup, resource: info.resource }, info.name);
     }
-    return this.#liveFor(name, definition).serve(context);
+    return this.#liveFor(definition.metadata.name!, definition).serve(context);
   }
 
   /**
@@ -106,8 +127,7 @@ function isInScope({ spec }: CustomResourceDefinition, { namespace, verb }: Requ
 }
 
 /** A definition whose names were accepted once is served, even while another one disputes them. */
-function isServed(definition: CustomResourceDefinition, version: string): boolean {
-  if (!findVersion(definition, version)?.served) return false;
+function isServed(definition: CustomResourceDefinition): boolean {
   return isConditionTrue(definition, 'NamesAccepted') || isConditionTrue(definition, 'Established');
 }
 

@@ -3,7 +3,7 @@
 
 import { type GroupKind, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { invalid } from '../../apimachinery/status/index.js';
-import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { FieldPath } from '../../apimachinery/validation/index.js';
 import { generationOnly, type Replacement, type Strategy, specAndStatus } from '../../server/registry/index.js';
 import type { DefinitionVersion } from '../definition/index.js';
 import { finalizerWarnings } from './finalizer-warnings.js';
@@ -69,6 +69,6 @@ function ofKind(own: GroupKind, strategy: Strategy): Strategy {
 function checkKind(own: GroupKind, object: JsonObject): void {
   const { kind = '' } = object;
   if (kind === own.kind) return;
-  const error = invalidValue(FieldPath.of('kind'), kind, `must be ${own.kind}`);
+  const error = FieldPath.of('kind').invalid(kind, `must be ${own.kind}`);
   throw invalid({ group: own.group, kind: String(kind) }, metadataOf(object).name ?? '', [error]);
 }

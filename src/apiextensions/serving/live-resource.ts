@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { compositeKey, isBeingDeleted, type JsonObject, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
 import { forbidden } from '../../apimachinery/status/index.js';
@@ -58,7 +60,7 @@ export class LiveResource {
     if (definition === own) return true;
     const isSame =
       own.metadata.uid === definition.metadata.uid &&
-      isEqual(own.spec, definition.spec) &&
+      (own.spec === definition.spec || isEqual(own.spec, definition.spec)) &&
       isEqual(own.status?.acceptedNames, definition.status?.acceptedNames);
     if (isSame) this.#definition = definition;
     return isSame;

@@ -67,7 +67,6 @@ function resourceVersionOf(
   now: () => number,
 ): ResourceVersion {
   const { served, selectableFields = [], additionalPrinterColumns } = version;
-  const schema = schemaOf(definition, version);
   const warning = deprecationWarning(definition, version);
   const { main, status } = customStrategies(version, {
     group: definition.spec.group,
@@ -75,7 +74,10 @@ function resourceVersionOf(
   });
   return {
     served,
-    ...(schema && { schema }),
+    /** Parsed when it is read: most resources are never written to. */
+    get schema() {
+      return schemaOf(definition, version);
+    },
     strategy: main,
     subresources: subresourcesOf(version, { status, now }),
     selectableFields: selectableFields.map(({ jsonPath }) => fieldOf(jsonPath)),

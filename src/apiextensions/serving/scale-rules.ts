@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go (v1.36)
 
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import type { ScaleSubresource } from '../definition/index.js';
 import { AccessError, nestedValue } from './go-value.js';
 
@@ -34,8 +34,8 @@ function validateReplicas(object: JsonObject, path: string): FieldError[] {
     replicas = integerOf(nestedValue(object, stepsOf(path)), stepsOf(path));
   });
   if (errors.length > 0) return errors;
-  if (replicas < 0) return [invalidValue(at, replicas, 'should be a non-negative integer')];
-  if (replicas > maxReplicas) return [invalidValue(at, replicas, `should be less than or equal to ${maxReplicas}`)];
+  if (replicas < 0) return [at.invalid(replicas, 'should be a non-negative integer')];
+  if (replicas > maxReplicas) return [at.invalid(replicas, `should be less than or equal to ${maxReplicas}`)];
   return [];
 }
 
@@ -52,7 +52,7 @@ function accessErrors(path: string, empty: JsonValue, access: () => void): Field
     return [];
   } catch (error) {
     if (!(error instanceof AccessError)) throw error;
-    return [invalidValue(FieldPath.of(path), empty, error.message)];
+    return [FieldPath.of(path).invalid(empty, error.message)];
   }
 }
 

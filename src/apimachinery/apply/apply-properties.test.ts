@@ -83,7 +83,7 @@ test('applying the same configuration changes nothing once what it empties has s
   );
 });
 
-test('what is applied is there, and is owned by who applied it', async () => {
+test('applied fields are set, and are owned by their applier', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 4 }), configuration, async (writes, config) => {
       const object = await manager.apply(await after(writes), config, { manager: 'one', force: true });

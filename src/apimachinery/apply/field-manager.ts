@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/fieldmanager.go (v1.36)
+
 import { runYielding, shouldYield, yieldToEventLoop } from '../event-loop/index.js';
 import {
   formatGroupVersionKind,

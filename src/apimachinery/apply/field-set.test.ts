@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { workMilliseconds } from '../machine-speed.test.support.js';
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { PathElementError } from './element-content.js';
 import { FieldSet } from './field-set.js';
@@ -136,15 +137,16 @@ describe('large sets have no quadratic cost', () => {
     ['keys', (index) => keyElement([['name', `item "${index}"`]])],
     ['values', valueElement],
   ];
-  test.each(kinds)('%s', (_name, elementOf) => {
-    const begin = performance.now();
-    const builder = new FieldSetBuilder();
-    for (let index = 20_000; index > 0; index--) builder.add(elementOf(index), FieldSet.leaf);
-    const set = builder.build(false);
-    expect(set.union(set.difference(FieldSet.fromPaths([elementOf(7)]))).equals(set)).toBe(true);
-    expect(set.elements.every((element) => set.child(element).self)).toBe(true);
-    expect(decodeFieldsV1(encodeFieldsV1(set)).equals(set)).toBe(true);
-    expect(performance.now() - begin).toBeLessThan(10_000);
+  test.each(kinds)('%s', async (_name, elementOf) => {
+    const work = () => {
+      const builder = new FieldSetBuilder();
+      for (let index = 20_000; index > 0; index--) builder.add(elementOf(index), FieldSet.leaf);
+      const set = builder.build(false);
+      expect(set.union(set.difference(FieldSet.fromPaths([elementOf(7)]))).equals(set)).toBe(true);
+      expect(set.elements.every((element) => set.child(element).self)).toBe(true);
+      expect(decodeFieldsV1(encodeFieldsV1(set)).equals(set)).toBe(true);
+    };
+    expect(await workMilliseconds(work)).toBeLessThan(5000);
   });
 });
 

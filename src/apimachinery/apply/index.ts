@@ -21,6 +21,6 @@ export { fieldElement, keyElement, type PathElement, valueElement } from './path
 export { parentManagedFields, type ReplicasPaths, scaleManagedFields } from './scale-fields.js';
 export { extractItems, removeItems } from './select-items.js';
 export { fieldSetOf } from './to-field-set.js';
-export { withoutNewTimes } from './unchanged.js';
+export { droppingNewTimes } from './unchanged.js';
 export { validateApplied } from './validate-value.js';
 export type { Versions } from './versions.js';

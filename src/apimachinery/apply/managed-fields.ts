@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/managedfields.go (v1.36)
+
 import { runAtOnce, type Steps } from '../event-loop/index.js';
 import { compareBytes, goQuote, isJsonObject, type JsonObject, type JsonValue, withMembers } from '../meta/index.js';
 import type { FieldSet } from './field-set.js';

@@ -148,3 +148,23 @@ export function frozen<Value extends JsonValue>(value: Value): Value {
   }
   return value;
 }
+
+/** Fields of a workload, beside those that all workloads of the tests have. */
+export type WorkloadFields = JsonObject & { metadata?: JsonObject };
+
+const manager = workloadManager();
+
+/** Applies the configurations in order. */
+export async function applied(
+  ...steps: [manager: string, config: WorkloadFields, force?: 'force'][]
+): Promise<JsonObject> {
+  let live: JsonObject | undefined;
+  for (const [by, { metadata = {}, ...parts }, force] of steps) {
+    const config = frozen(workload(parts, metadata));
+    live = stored(await manager.apply(live && frozen(live), config, { manager: by, force: force === 'force' }));
+  }
+  return live as JsonObject;
+}
+
+export const contentOf = ({ data, spec, status }: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify({ data, spec, status }));

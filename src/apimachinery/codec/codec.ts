@@ -1,4 +1,5 @@
 import type { JsonValue } from '../meta/index.js';
+import type { EncodedPieces } from './encoded-pieces.js';
 import {
   type DecodeOptions,
   decodeJson,
@@ -7,9 +8,10 @@ import {
   type StrictlyDecoded,
 } from './json-decode.js';
 import { encodeJson, encodeJsonPretty } from './json-encode.js';
+import { jsonPieces } from './json-pieces.js';
 import { jsonLists, type ListEncoder, type ListType, yamlLists } from './list-encoder.js';
 import { decodeYaml, decodeYamlStrict, decodeYamlYielding } from './yaml-decode.js';
-import { type EncodedPieces, encodeYaml, yamlPieces } from './yaml-encode.js';
+import { encodeYaml, yamlPieces } from './yaml-encode.js';
 
 /**
  * Encodes and decodes objects in one media type. Decoding throws `DecodeError`, or a StatusError if the input is too
@@ -21,7 +23,7 @@ export interface Codec {
   /** Whether it is sent in text frames over a WebSocket. */
   readonly isText: boolean;
   encode(value: JsonValue): Buffer;
-  /** Encodes in steps, which are pieces of the result or undefined. Unset: `encode` is as fast as it gets. */
+  /** The same in steps, for large values. Unset: `encode` is as fast as it gets. */
   encodeInSteps?(value: JsonValue): EncodedPieces;
   /** Encodes lists of one kind piece by piece. Throws a StatusError if they cannot be encoded. */
   lists(type: ListType): ListEncoder;
@@ -60,6 +62,7 @@ export const jsonCodec: Codec = {
   mediaType: 'application/json',
   isText: true,
   encode: encodeJson,
+  encodeInSteps: jsonPieces,
   encodePretty: encodeJsonPretty,
   lists: jsonLists,
   decode: decodeJson,

@@ -13,6 +13,7 @@ export {
 } from './compression.js';
 export { DecodeError, UnacceptableValueError } from './decode-error.js';
 export { inDocumentOrder } from './document-order.js';
+export { joinYielding } from './encoded-pieces.js';
 export {
   discoveryRestrictions,
   type EndpointRestrictions,
@@ -25,11 +26,13 @@ export {
   type DecodeOptions,
   decodeJson,
   decodeJsonStrict,
+  decodeJsonUnlimited,
   decodeJsonYielding,
   defaultMaxBytes,
   type StrictlyDecoded,
 } from './json-decode.js';
 export { encodeJson, encodeJsonPretty, jsonText } from './json-encode.js';
+export { compactJsonPieces, isLargeJson } from './json-pieces.js';
 export type { ListEncoder } from './list-encoder.js';
 export { parseMediaType } from './media-type.js';
 export {
@@ -40,7 +43,7 @@ export {
   type OutputChoice,
   type OutputRequest,
 } from './negotiation.js';
-export { NumberStandIns } from './number-stand-ins.js';
+export { NumberPlaceholders } from './number-placeholders.js';
 export {
   type FieldType,
   type FindMessage,
@@ -48,6 +51,6 @@ export {
   type MessageType,
   protobufCodec,
 } from './protobuf/index.js';
-export { checkAccepted, checkSent } from './route-forms.js';
+export { checkAccepted, checkSent } from './route-media-types.js';
 export { decodeYaml, decodeYamlStrict, decodeYamlYielding } from './yaml-decode.js';
-export { type EncodedPieces, encodeYaml } from './yaml-encode.js';
+export { encodeYaml } from './yaml-encode.js';

@@ -1,8 +1,9 @@
-import { runYielding, type Steps, shouldYield, yieldToEventLoop } from '../event-loop/index.js';
-import type { JsonObject, JsonValue } from '../meta/index.js';
+import { runYielding, shouldYield, yieldToEventLoop } from '../event-loop/index.js';
+import type { JsonValue } from '../meta/index.js';
 import { requestEntityTooLarge } from '../status/index.js';
 import { ExactJsonParser } from './exact-json-parser.js';
 import { type JsonScan, scanJson } from './json-scan.js';
+import { countKeys, parsingJson } from './json-slices.js';
 
 /** Default limit for the size of a request body. */
 export const defaultMaxBytes = 3 * 1024 * 1024;
@@ -25,7 +26,7 @@ export interface StrictlyDecoded {
   readonly value: JsonValue;
   /** What `fieldValidation` rejects or warns about, in upstream's words: `duplicate field "spec.x"`. */
   readonly strictErrors: readonly string[];
-  /** JSON with numbers that may not be written as integers: see `NumberStandIns`. */
+  /** JSON with numbers that may not be written as integers: see `NumberPlaceholders`. */
   readonly fractions?: boolean;
 }
 
@@ -46,13 +47,25 @@ export function decodeJsonStrict(bytes: Uint8Array, options: DecodeOptions = {})
   return { ...new ExactJsonParser(textOf(bytes), options).parse(), fractions: scan.fractions };
 }
 
+/** Like `decodeJson` without a limit, and yields to the event loop if the document is large. */
+export function decodeJsonUnlimited(bytes: Uint8Array): JsonValue | Promise<JsonValue> {
+  return bytes.length <= largeBytes ? decodeJson(bytes, unlimited) : decodeLargeUnlimited(bytes);
+}
+
+const unlimited = { maxBytes: Number.POSITIVE_INFINITY };
+
+async function decodeLargeUnlimited(bytes: Uint8Array): Promise<JsonValue> {
+  shouldYield();
+  const { plain } = scanJson(bytes);
+  if (shouldYield()) await yieldToEventLoop();
+  const parsed = plain ? await runYielding(parsingJson(textOf(bytes))) : undefined;
+  return parsed ? parsed.value : decodeJson(bytes, unlimited);
+}
+
 /** Smaller documents are decoded in one go: that takes a few milliseconds at most. */
 export const largeBytes = 64 * 1024;
 
-/**
- * Like `decodeJsonStrict`, and yields to the event loop between and within the passes over a large document;
- * `JSON.parse` is a single call.
- */
+/** Like `decodeJsonStrict`, and yields to the event loop between and within the passes over a large document. */
 export function decodeJsonYielding(
   bytes: Uint8Array,
   options: DecodeOptions = {},
@@ -65,42 +78,13 @@ async function decodeLarge(bytes: Uint8Array, options: DecodeOptions): Promise<S
   shouldYield();
   const { plain, keys, containers, fractions } = scanJson(bytes);
   checkParts(keys + containers);
-  const text = textOf(bytes);
-  const value = plain ? parsedOrNothing(text) : undefined;
   if (shouldYield()) await yieldToEventLoop();
-  if (value !== undefined && (await runYielding(countingKeys(value))) === keys) {
-    return { value, strictErrors: noErrors, fractions };
-  }
+  const text = textOf(bytes);
+  const parsed = plain ? await runYielding(parsingJson(text)) : undefined;
+  if (parsed?.keys === keys) return { value: parsed.value, strictErrors: noErrors, fractions };
   // Repeated keys, or an error with Go's text.
   const parser = new ExactJsonParser(text, { ...options, onPart: checkParts });
   return { ...(await runYielding(parser.parsing())), fractions };
-}
-
-function parsedOrNothing(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Values that take about a millisecond. */
-const valuesBetweenSteps = 4096;
-
-/** Counts like `countKeys`. */
-function* countingKeys(value: JsonValue): Steps<number> {
-  let [keys, visited] = [0, 0];
-  const open: JsonValue[] = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== 'object' || next === null) continue;
-    const members = Array.isArray(next) ? next : Object.values(next);
-    if (members !== next) keys += members.length;
-    for (const member of members) {
-      if (typeof member === 'object' && member !== null) open.push(member);
-      if (++visited % valuesBetweenSteps === 0) yield;
-    }
-  }
-  return keys;
 }
 
 export function checkSize(bytes: Uint8Array, { maxBytes = defaultMaxBytes }: DecodeOptions): void {
@@ -131,26 +115,4 @@ function parse(bytes: Uint8Array, { plain, fractions }: JsonScan, options: Decod
     // Throws the error with Go's text.
     return new ExactJsonParser(text).parse();
   }
-}
-
-/** Counts the keys of all objects; the scan has found that the document is not deep. */
-function countKeys(value: JsonValue): number {
-  return typeof value === 'object' && value !== null ? countKeysWithin(value) : 0;
-}
-
-function countKeysWithin(container: JsonValue[] | JsonObject): number {
-  let keys = 0;
-  if (Array.isArray(container)) {
-    for (let index = 0; index < container.length; index++) {
-      const item = container[index];
-      if (typeof item === 'object' && item !== null) keys += countKeysWithin(item);
-    }
-    return keys;
-  }
-  for (const key in container) {
-    keys++;
-    const value = container[key];
-    if (typeof value === 'object' && value !== null) keys += countKeysWithin(value);
-  }
-  return keys;
 }

@@ -134,6 +134,9 @@ describe('decodeYamlYielding', () => {
   test('decodes up to 10,000 levels', async () => {
     expect(depthOf((await runYielding(braces(9990))).value)).toBe(9990);
     await expect(runYielding(braces(10_001))).rejects.toThrow('yaml: exceeded max depth of 10000');
+    await expect(runYielding(`a: 1\nb: ${braces(10_001)}`)).rejects.toThrow(
+      'yaml: line 2: exceeded max depth of 10000',
+    );
   });
 
   test('decodes large documents like small ones', async () => {
@@ -184,7 +187,7 @@ describe('decodeYaml refuses', () => {
     [
       'deep nesting by indentation',
       Array.from({ length: 2000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
-      'yaml: exceeded max depth of 1000',
+      /yaml: line 100\d: exceeded max depth of 1000$/,
     ],
     ['deep nesting by aliases', nestedAliases(20), 'yaml: document is nested too deeply'],
     ['a billion laughs', laughs(9), 'yaml: document contains excessive aliasing'],

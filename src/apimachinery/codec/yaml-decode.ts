@@ -94,8 +94,10 @@ function unlessTooDeep(error: unknown): undefined {
   return undefined;
 }
 
-function tooDeep(depth: number, cause?: unknown): TooDeepError {
-  return new TooDeepError(`yaml: exceeded max depth of ${depth}`, { cause });
+/** `line`: counted from 0; upstream does not name the first one. */
+function tooDeep(depth: number, { line = 0, cause }: { line?: number; cause?: unknown } = {}): TooDeepError {
+  const where = line > 0 ? `line ${line + 1}: ` : '';
+  return new TooDeepError(`yaml: ${where}exceeded max depth of ${depth}`, { cause });
 }
 
 function parse(text: string, maxDepth: number): Event[] {
@@ -106,10 +108,11 @@ function parse(text: string, maxDepth: number): Event[] {
     return second < 0 ? events : events.slice(0, second);
   } catch (error) {
     if (error instanceof YAMLException) {
-      if (error.reason?.startsWith('nesting exceeded')) throw tooDeep(maxDepth, error);
+      if (error.reason?.startsWith('nesting exceeded'))
+        throw tooDeep(maxDepth, { line: error.mark?.line ?? 0, cause: error });
       throw new DecodeError(`yaml: line ${(error.mark?.line ?? 0) + 1}: ${error.reason}`, { cause: error });
     }
-    if (error instanceof RangeError) throw tooDeep(maxDepth, error);
+    if (error instanceof RangeError) throw tooDeep(maxDepth, { cause: error });
     throw error;
   }
 }

@@ -2,11 +2,9 @@
 
 import { isStepDue, sorting } from '../event-loop/index.js';
 import type { JsonObject, JsonValue } from '../meta/index.js';
+import type { EncodedPieces } from './encoded-pieces.js';
 import { compareYamlKeys } from './yaml-key-order.js';
 import { yamlText } from './yaml-text.js';
-
-/** A document in pieces; undefined where the work can be suspended. */
-export type EncodedPieces = Generator<Buffer | undefined, void>;
 
 /** Minimum length of a piece, except the last. */
 const pieceLength = 32 * 1024;

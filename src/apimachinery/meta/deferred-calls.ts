@@ -3,7 +3,7 @@ export const maxRecursion = 250;
 
 /**
  * Lets a function that recurses into the parts of a value handle values of any depth. At a depth of `maxRecursion` it
- * calls `resultOf` for the part. The first time there is no result: the part is recorded, and a stand-in is returned.
+ * calls `resultOf` for the part. The first time there is no result: the part is recorded, and a placeholder is returned.
  * When the outermost call returns, `finish` calls the function again for the recorded parts, with an empty stack, and
  * then for what contains them. So everything is visited at most twice, and shallow values cost nothing extra.
  */
@@ -11,12 +11,12 @@ export class DeferredCalls<Arguments extends readonly unknown[], Result> {
   readonly #results = new Map<unknown, unknown>();
   #noted: Arguments[] = [];
 
-  /** Returns the result of a call that is too deep; the stand-in until it is known. */
-  resultOf(parts: Arguments, standIn: Result): Result {
+  /** Returns the result of a call that is too deep; the placeholder until it is known. */
+  resultOf(parts: Arguments, placeholder: Result): Result {
     const known = this.#find(parts);
     if (known !== undefined) return known.result;
     this.#noted.push(parts);
-    return standIn;
+    return placeholder;
   }
 
   /**
@@ -72,11 +72,11 @@ type AtMostThree = readonly [unknown?, unknown?, unknown?];
  */
 export function withDeferredCalls<Arguments extends AtMostThree, Result>(
   call: (...parts: Arguments) => Result,
-  standIn: (...parts: Arguments) => Result,
+  placeholder: (...parts: Arguments) => Result,
 ): (...parts: Arguments) => Result {
   type Call = (one?: unknown, two?: unknown, three?: unknown) => Result;
   // Of the three parameters a function has as many as it takes; those that it does not have are undefined all along.
-  const [callParts, standInFor] = [call as unknown as Call, standIn as unknown as Call];
+  const [callParts, standInFor] = [call as unknown as Call, placeholder as unknown as Call];
   let depth = 0;
   let deferred: DeferredCalls<AtMostThree, Result> | undefined;
   const outermost: Call = (one, two, three) => {

@@ -4,10 +4,14 @@ const unitNanoseconds: ReadonlyMap<string, number> = new Map([
   ['µs', 1e3],
   ['μs', 1e3],
   ['ms', 1e6],
-  ['s', 1e9],
-  ['m', 60e9],
-  ['h', 3600e9],
 ]);
+
+/** Of s, m and h. */
+function nanosecondsOfLetter(code: number): number | undefined {
+  if (code === 0x73) return 1e9;
+  if (code === 0x6d) return 60e9;
+  return code === 0x68 ? 3600e9 : undefined;
+}
 
 /** Go's durations are int64; during parsing a value may exceed it by one. */
 const most = 1n << 63n;
@@ -78,7 +82,7 @@ class NanosecondSum {
   }
 
   get isTooLarge(): boolean {
-    return this.#large > most;
+    return this.#large !== 0n && this.#large > most;
   }
 
   get total(): bigint {
@@ -95,21 +99,33 @@ function readTerm(text: string, begin: number, sum: NanosecondSum): number | Fau
   if (whole === undefined) return invalid;
   const end = endOfUnit(text, numberEnd);
   if (end === numberEnd) return withoutUnit;
-  const name = text.slice(numberEnd, end);
-  const unit = unitNanoseconds.get(name);
-  if (unit === undefined) return { problem: 'unknown unit', unit: name };
+  const unit = unitAt(text, numberEnd, end);
+  if (unit === undefined) return { problem: 'unknown unit', unit: text.slice(numberEnd, end) };
   sum.add(whole, unit);
   if (numberEnd > pointAt + 1) sum.add(fractionOf(text.slice(pointAt + 1, numberEnd), unit), 1);
   return end;
 }
 
+/** Units of one letter are recognised in place: a text may have hundreds of thousands of terms. */
+function unitAt(text: string, begin: number, end: number): number | undefined {
+  if (end - begin === 1) return nanosecondsOfLetter(text.charCodeAt(begin));
+  return unitNanoseconds.get(text.slice(begin, end));
+}
+
 /** Undefined if it exceeds int64. Leading zeros do not count. */
 function wholeNumber(text: string, begin: number, end: number): bigint | number | undefined {
   let first = begin;
-  while (first < end && text[first] === '0') first++;
-  if (end - first <= 15) return Number(text.slice(first, end));
+  while (first < end && text.charCodeAt(first) === zero) first++;
+  if (end - first <= 15) return smallNumber(text, first, end);
   const value = end - first > 19 ? most + 1n : BigInt(text.slice(first, end));
   return value > most ? undefined : value;
+}
+
+/** Of at most 15 digits, which are read in place for the same reason. */
+function smallNumber(text: string, begin: number, end: number): number {
+  let value = 0;
+  for (let at = begin; at < end; at++) value = value * 10 + text.charCodeAt(at) - zero;
+  return value;
 }
 
 /** As inexact as Go's computation. Digits beyond the eighteenth are less than a nanosecond in any unit. */
@@ -126,12 +142,18 @@ function endOfDigits(text: string, begin: number): number {
 
 function endOfUnit(text: string, begin: number): number {
   let end = begin;
-  while (end < text.length && text[end] !== '.' && !isDigit(text.charCodeAt(end))) end++;
+  while (end < text.length && !isDigitOrPoint(text.charCodeAt(end))) end++;
   return end;
 }
 
+const zero = 0x30;
+
 function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
+  return code >= zero && code <= zero + 9;
+}
+
+function isDigitOrPoint(code: number): boolean {
+  return isDigit(code) || code === 0x2e;
 }
 
 /** Quotes like Go's package time, which differs from `%q`: non-ASCII characters are shown as bytes. */

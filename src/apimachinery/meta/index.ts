@@ -2,6 +2,7 @@ export { clipText } from './clip-text.js';
 export { optionKinds, unversionedKinds } from './common-kinds.js';
 export { compositeKey } from './composite-key.js';
 export { type Condition, findCondition, isConditionTrue, withCondition } from './condition.js';
+export { countValues } from './count-values.js';
 export { DeferredCalls, maxRecursion, withDeferredCalls } from './deferred-calls.js';
 export { durationProblem, formatDuration, parseDuration, parseNanoseconds } from './duration.js';
 export { compareBytes, goFormat, goJson, goNumber, goQuote, goSyntax } from './go-text.js';
@@ -33,6 +34,7 @@ export {
   jsonEqual,
   type ReadonlyJson,
 } from './json-value.js';
+export { cloneJsonYielding, comparingJson } from './large-values.js';
 export type { ObjectInput } from './object-input.js';
 export {
   type ApiList,
@@ -73,7 +75,7 @@ export type {
   TableColumnDefinition,
   TableRow,
 } from './table.js';
-export { formatMicroTime, formatTime, isSameTime, parseMicroTime, parseTime, timeProblem } from './time.js';
+export { formatMicroTime, formatTime, isSameTime, normalTime, parseMicroTime, parseTime, timeProblem } from './time.js';
 export { trim, trimLeft, trimRight } from './trim.js';
 export { UnknownFields } from './unknown-fields.js';
 export { compareVersions } from './version-order.js';

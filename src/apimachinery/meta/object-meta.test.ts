@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Condition, findCondition, isConditionTrue, withCondition } from './condition.js';
 import type { JsonObject } from './json-value.js';
 import * as meta from './object-meta.js';
-import { formatMicroTime, formatTime, isSameTime, parseMicroTime, parseTime, timeProblem } from './time.js';
+import { formatMicroTime, formatTime, isSameTime, normalTime, parseMicroTime, parseTime, timeProblem } from './time.js';
 
 describe('metadata', () => {
   test('is the object’s own, not a copy', () => {
@@ -67,6 +67,20 @@ describe('times', () => {
     expect(parseTime(text)).toBeUndefined();
     expect(timeProblem(text)).toBe(problem);
   });
+
+  test.each([
+    ['2024-02-29T23:59:59Z', '2024-02-29T23:59:59Z'],
+    ['2023-02-29T23:59:59Z', undefined],
+    ['1900-02-29T00:00:00Z', undefined],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59Z'],
+    ['2026-01-02T03:60:05Z', undefined],
+    ['2026-01-02T03:04:60Z', undefined],
+    ['2026-01-0xT03:04:05Z', undefined],
+    ['2026-01-02T03:04:05.9Z', '2026-01-02T03:04:05Z'],
+    ['2026-01-02T3:04:05Z', '2026-01-02T03:04:05Z'],
+    ['2026-01-02T04:04:05+01:00', '2026-01-02T03:04:05Z'],
+  ])('%j is written as %j', (text, normal) => expect(normalTime(text)).toBe(normal));
 
   test('with microseconds need all six digits', () => {
     expect(parseMicroTime('2026-01-02T03:04:05.678000Z')).toBe(instant);

@@ -19,8 +19,43 @@ const rfc3339 =
   /^(\d{4})-(\d\d)-(\d\d)T([01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?(?:Z|([+-](?:[01]\d|2[0-4]):[0-5]\d))$/;
 const microFraction = /[.,]\d{6}(?:Z|[+-]\d\d:\d\d)$/;
 
+const zero = 0x30;
+const canonicalLength = 20;
+/** Of `2006-01-02T15:04:05Z`: what is no digit. */
+const separators = [...'2006-01-02T15:04:05Z'].flatMap((character, at) =>
+  /\d/.test(character) ? [] : [{ character, at }],
+);
+
+/** The instant of a text that `formatTime` would return, with a four-digit year; undefined for every other. */
+function canonicalTime(text: string): number | undefined {
+  if (text.length !== canonicalLength) return undefined;
+  for (const { character, at } of separators) if (text[at] !== character) return undefined;
+  const [year, month, day] = [digitsAt(text, 0) * 100 + digitsAt(text, 2), digitsAt(text, 5), digitsAt(text, 8)];
+  const [hour, minute, second] = [digitsAt(text, 11), digitsAt(text, 14), digitsAt(text, 17)];
+  // Date.UTC takes years before 100 for those after 1900.
+  if (!(year >= 100 && isDay(year, month, day) && hour < 24 && minute < 60 && second < 60)) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** The number that two digits are; NaN for other characters. */
+function digitsAt(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - zero, text.charCodeAt(at + 1) - zero];
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
+/** The text of the same instant as `formatTime` returns it; undefined if the text is not an RFC 3339 time. */
+export function normalTime(text: string): string | undefined {
+  if (canonicalTime(text) !== undefined) return text;
+  const time = parseTime(text);
+  return time === undefined ? undefined : formatTime(time);
+}
+
 /** Parses a metav1.Time into milliseconds since 1970; undefined if the text is not an RFC 3339 time. */
 export function parseTime(text: string): number | undefined {
+  return canonicalTime(text) ?? parseAnyTime(text);
+}
+
+function parseAnyTime(text: string): number | undefined {
   const match = rfc3339.exec(text);
   if (match === null) return undefined;
   const [, year, month, day] = match.map(Number);
@@ -94,5 +129,9 @@ export function isSameTime(a: string | null | undefined, b: string | null | unde
 }
 
 function isDay(year: number, month: number, day: number): boolean {
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysOf(year, month));
+}
+
+function daysOf(year: number, month: number): number {
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }

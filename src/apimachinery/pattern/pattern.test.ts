@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compilePattern } from './index.js';
 
-test('a pattern is compiled once for all who use it', () => {
+test('a pattern is compiled once for all uses', () => {
   expect(compilePattern('^same$')).toBe(compilePattern('^same$'));
 });
 

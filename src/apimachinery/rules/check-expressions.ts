@@ -3,7 +3,7 @@
 import type { CompiledExpression } from '../cel/index.js';
 import { goJson } from '../meta/index.js';
 import type { ValidationRule } from '../schema/index.js';
-import { type FieldError, type FieldPath, internal, invalidValue, VerbatimValue } from '../validation/index.js';
+import { type FieldError, type FieldPath, VerbatimValue } from '../validation/index.js';
 import type { RuleEnvironments } from './known-expressions.js';
 import { type RuleCosts, ruleCost } from './rule-costs.js';
 import type { RulePlace } from './rule-places.js';
@@ -18,7 +18,7 @@ export interface CheckExpressionsOptions {
 /** Validates the expressions of a schema node. */
 export function checkExpressions(place: RulePlace, { known, costs }: CheckExpressionsOptions): FieldError[] {
   const path = place.path.child('x-kubernetes-validations');
-  if (place.self === undefined) return [internal(path, noType)];
+  if (place.self === undefined) return [path.internal(noType)];
   const compiler = new RuleCompiler(place.self, known);
   return place.rules.flatMap((definition, index) => {
     const program = compiler.compile(definition);
@@ -54,18 +54,18 @@ function checkCompiled(
 ): FieldError[] {
   if (compiled === undefined) return [];
   const { program, fault } = compiled;
-  return program === undefined ? [invalidValue(path, shown(definition), fault)] : checkCost(program);
+  return program === undefined ? [path.invalid(shown(definition), fault)] : checkCost(program);
 }
 
 function checkOldSelf(program: RuleProgram, path: FieldPath, uncorrelatable: FieldPath | undefined): FieldError[] {
   const { definition, usesOldSelf } = program;
   if (usesOldSelf && uncorrelatable !== undefined) {
     const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`;
-    return [invalidValue(path.child('rule'), definition.rule, detail)];
+    return [path.child('rule').invalid(definition.rule, detail)];
   }
   if (usesOldSelf || definition.optionalOldSelf === undefined) return [];
   const detail = 'may not be set if oldSelf is not used in rule';
-  return [invalidValue(path.child('optionalOldSelf'), definition.optionalOldSelf, detail)];
+  return [path.child('optionalOldSelf').invalid(definition.optionalOldSelf, detail)];
 }
 
 /** Formats a rule as Kubernetes does: with the field names of its internal type. */

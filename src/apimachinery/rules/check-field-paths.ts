@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
 import type { JsonSchema } from '../schema/index.js';
-import { type FieldError, invalidValue } from '../validation/index.js';
+import type { FieldError } from '../validation/index.js';
 import type { RulePlace } from './rule-places.js';
 import { findSchemaField, SchemaPathError } from './schema-path.js';
 
@@ -10,7 +10,7 @@ export function checkFieldPaths({ schema, rules, path }: RulePlace): FieldError[
   return rules.flatMap(({ fieldPath = '' }, index) => {
     if (fieldPath === '' || hasField(schema, fieldPath)) return [];
     const place = path.child('x-kubernetes-validations').index(index).child('fieldPath');
-    return [invalidValue(place, fieldPath, 'must be a valid path')];
+    return [place.invalid(fieldPath, 'must be a valid path')];
   });
 }
 

@@ -8,7 +8,7 @@ import {
   MAX_REQUEST_SIZE_BYTES,
 } from '../cel/index.js';
 import type { JsonSchema } from '../schema/index.js';
-import { type FieldError, type FieldPath, forbidden } from '../validation/index.js';
+import type { FieldError, FieldPath } from '../validation/index.js';
 
 /** Maximum number of occurrences of a schema node in a resource; undefined if only the request size bounds it. */
 export type Occurrences = number | undefined;
@@ -60,7 +60,7 @@ export class RuleCosts {
     this.#total += cost;
     if (cost >= ESTIMATED_DEFINITION_COST_LIMIT / 100) this.#expensive.push({ path, cost });
     if (!this.#expressionsAreLimited || cost <= ESTIMATED_RULE_COST_LIMIT) return [];
-    return [forbidden(path, excess(`estimated ${name} cost`, cost, ESTIMATED_RULE_COST_LIMIT))];
+    return [path.forbidden(excess(`estimated ${name} cost`, cost, ESTIMATED_RULE_COST_LIMIT))];
   }
 
   /** Returns errors if the total exceeds the limit, with the most expensive expressions. */
@@ -71,8 +71,8 @@ export class RuleCosts {
       ...this.#expensive
         .sort((a, b) => (a.cost === b.cost ? 0 : b.cost - a.cost))
         .slice(0, namedExpensive)
-        .map((rule) => forbidden(rule.path, contribution)),
-      forbidden(path, excess(what, this.#total, ESTIMATED_DEFINITION_COST_LIMIT)),
+        .map((rule) => rule.path.forbidden(contribution)),
+      path.forbidden(excess(what, this.#total, ESTIMATED_DEFINITION_COST_LIMIT)),
     ];
   }
 }

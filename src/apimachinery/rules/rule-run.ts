@@ -3,7 +3,7 @@
 import { type Activation, CelEvaluationError, type CelValue, type CompiledExpression } from '../cel/index.js';
 import type { JsonValue } from '../meta/index.js';
 import type { RuleContext } from '../schema/index.js';
-import { type FieldError, type FieldPath, fieldErrorMessage, invalidValue } from '../validation/index.js';
+import { type FieldError, type FieldPath, fieldErrorMessage } from '../validation/index.js';
 
 const nothing: readonly FieldError[] = [];
 
@@ -73,7 +73,7 @@ export class RuleRun {
 
   /** An error that shows the type instead of the value. */
   fault(detail: string, path: FieldPath = this.context.path): FieldError {
-    return invalidValue(path, this.#type, detail);
+    return path.invalid(this.#type, detail);
   }
 
   evaluate(program: CompiledExpression): Outcome {

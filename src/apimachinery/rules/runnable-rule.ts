@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go (v1.36)
 
 import type { JsonSchema } from '../schema/index.js';
-import { duplicate, type FieldError, type FieldPath, forbidden, invalidValue, required } from '../validation/index.js';
+import type { FieldError, FieldPath } from '../validation/index.js';
 import { evaluateMessage } from './evaluate-message.js';
 import type { RuleProgram } from './rule-program.js';
 import type { Failure, RuleRun } from './rule-run.js';
@@ -68,13 +68,13 @@ export class RunnableRule {
     const value = this.#showsValue ? run.value : undefined;
     switch (reason) {
       case 'FieldValueForbidden':
-        return forbidden(path, detail);
+        return path.forbidden(detail);
       case 'FieldValueRequired':
-        return required(path, detail);
+        return path.required(detail);
       case 'FieldValueDuplicate':
-        return duplicate(path, value);
+        return path.duplicate(value);
       default:
-        return invalidValue(path, value, detail);
+        return path.invalid(value, detail);
     }
   }
 

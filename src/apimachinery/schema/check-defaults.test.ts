@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FieldPath, fieldErrorMessage, invalidValue } from '../validation/index.js';
+import { FieldPath, fieldErrorMessage } from '../validation/index.js';
 import { type CompileRules, checkStructural, type JsonSchema } from './index.js';
 
 const path = FieldPath.of('schema');
@@ -107,7 +107,7 @@ test('defaults keep the rules, as new values and as old ones', () => {
     (_schema, position) =>
     (value, { path: at, old }) => {
       seen.push([position, old !== undefined]);
-      return value === 'bad' ? [invalidValue(at, value, 'is bad')] : [];
+      return value === 'bad' ? [at.invalid(value, 'is bad')] : [];
     };
   const ruled = (value: string): JsonSchema => ({
     ...string,

@@ -2,11 +2,11 @@
 
 import { runAtOnce } from '../event-loop/index.js';
 import type { JsonObject, JsonValue } from '../meta/index.js';
-import { aggregateMessage, type FieldError, FieldPath, invalidValue } from '../validation/index.js';
+import { aggregateMessage, type FieldError, FieldPath } from '../validation/index.js';
 import { checkResources, coerceResources } from './embedded-resources.js';
 import type { JsonSchema } from './json-schema.js';
 import { isMetaField, prune } from './prune.js';
-import { checkRules } from './rules.js';
+import { checkRules } from './rule-check.js';
 import { SchemaNode } from './schema-node.js';
 import { type DefaultRules, type StructuralOptions, toleratingNothing } from './structural-options.js';
 import { ValidationRun } from './validation-run.js';
@@ -74,7 +74,7 @@ function checkDefault(
   const root = isResource ? 'resource' : 'value';
   const pruned = !around.mustBePruned || around.insideMetadata || isPruned(node, value, root);
   return [
-    ...(pruned ? [] : [invalidValue(path, value, 'must not have unknown fields')]),
+    ...(pruned ? [] : [path.invalid(value, 'must not have unknown fields')]),
     ...firstFindings(
       () => (around.insideMetadata ? checkInMetadata(around, value, path) : checkMetadata(node, value, { path, root })),
       () => checkValue(withoutIntOrString(schema, node), value, path),
@@ -100,7 +100,7 @@ function firstFindings(...stages: (() => FieldError[])[]): FieldError[] {
 /** Checks a default in the type or metadata of a resource. */
 function checkInMetadata(around: Surroundings, value: JsonValue, path: FieldPath): FieldError[] {
   const fault = metadataFault(around, value);
-  return fault === undefined ? [] : [invalidValue(path, value, `must result in valid metadata: ${fault}`)];
+  return fault === undefined ? [] : [path.invalid(value, `must result in valid metadata: ${fault}`)];
 }
 
 /** Checks a default that may be, or contain, resources with types and metadata. */

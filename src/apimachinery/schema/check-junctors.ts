@@ -3,7 +3,7 @@
 
 import { type JsonValue, jsonEqual } from '../meta/index.js';
 import { compilePattern } from '../pattern/index.js';
-import { type FieldError, type FieldPath, forbidden, invalidValue, required } from '../validation/index.js';
+import type { FieldError, FieldPath } from '../validation/index.js';
 import type { JsonSchema } from './json-schema.js';
 
 /** In allOf, anyOf, oneOf and not, a structural schema may restrict values, but must not declare their structure. */
@@ -43,7 +43,7 @@ function checkValidations(schema: JsonSchema, path: FieldPath, exception: Except
 function checkPattern(pattern: string, path: FieldPath): FieldError[] {
   const { fault } = compilePattern(pattern);
   if (fault === undefined) return [];
-  return [invalidValue(path, pattern, `must be a valid regular expression, but isn't: ${fault}`)];
+  return [path.invalid(pattern, `must be a valid regular expression, but isn't: ${fault}`)];
 }
 
 const forbiddenKeywords: readonly [keyword: keyof JsonSchema, demand: 'empty' | 'undefined' | 'false'][] = [
@@ -76,15 +76,15 @@ function checkNested(schema: JsonSchema, path: FieldPath, exception?: Exception)
 function checkForbidden(schema: JsonSchema, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   if (schema.additionalProperties) {
-    errors.push(forbidden(path.child('additionalProperties'), 'must be undefined to be structural'));
+    errors.push(path.child('additionalProperties').forbidden('must be undefined to be structural'));
   }
   for (const [keyword, demand] of forbiddenKeywords) {
     if (keyword === 'default' ? hasDefault(schema) : isSet(schema[keyword]))
-      errors.push(forbidden(path.child(keyword), `must be ${demand} to be structural`));
+      errors.push(path.child(keyword).forbidden(`must be ${demand} to be structural`));
   }
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, 'metadata')) {
     const metadataPath = path.child('properties').key('metadata');
-    errors.push(forbidden(metadataPath, 'must not be specified in a nested context'));
+    errors.push(metadataPath.forbidden('must not be specified in a nested context'));
   }
   return errors;
 }
@@ -126,7 +126,7 @@ function junctorsOf({ validations, validationsPath: path, ...structure }: Corres
 
 function checkNestedCompleteness(correspondence: Correspondence): FieldError[] {
   const { validations, validationsPath, structure, structurePath } = correspondence;
-  if (structure === undefined) return [required(structurePath, `because it is defined in ${validationsPath}`)];
+  if (structure === undefined) return [structurePath.required(`because it is defined in ${validationsPath}`)];
   const { items, properties = {} } = validations;
   const { properties: known = {} } = structure;
   const inItems: Correspondence[] = (items === undefined ? [] : [items]).map((schema) => ({

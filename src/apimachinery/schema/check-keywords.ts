@@ -1,8 +1,8 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
-import { type FieldError, type FieldPath, forbidden, invalidValue, notSupported } from '../validation/index.js';
+import type { FieldError, FieldPath } from '../validation/index.js';
 import { checkListTypes, checkMapType } from './check-list-types.js';
-import { checkRuleTexts } from './check-rule-texts.js';
+import { checkRuleFields } from './check-rule-fields.js';
 import type { JsonSchema } from './json-schema.js';
 import type { LaterRule } from './structural-options.js';
 
@@ -28,7 +28,7 @@ function checkNode(schema: JsonSchema, path: FieldPath, circumstances: Circumsta
     ...checkItems(schema, path, circumstances),
     ...checkMapType(schema, path),
     ...checkListTypes(schema, path, circumstances.tolerated),
-    ...checkRuleTexts(schema['x-kubernetes-validations'] ?? [], path.child('x-kubernetes-validations')),
+    ...checkRuleFields(schema['x-kubernetes-validations'] ?? [], path.child('x-kubernetes-validations')),
   ];
 }
 
@@ -46,29 +46,29 @@ function checkSupported(schema: JsonSchema, path: FieldPath, circumstances: Circ
   const errors: FieldError[] = [];
   const { type } = schema;
   if (type && !types.includes(type) && !circumstances.tolerated.has('types'))
-    errors.push(notSupported(path.child('type'), type, types));
+    errors.push(path.child('type').notSupported(type, types));
   if (schema.default !== undefined && circumstances.noDefaultsReason !== undefined) {
-    errors.push(forbidden(path.child('default'), `must not be set ${circumstances.noDefaultsReason}`));
+    errors.push(path.child('default').forbidden(`must not be set ${circumstances.noDefaultsReason}`));
   }
   for (const keyword of unsupportedKeywords) {
-    if (isUsed(keyword, schema[keyword])) errors.push(forbidden(path.child(keyword), `${keyword} is not supported`));
+    if (isUsed(keyword, schema[keyword])) errors.push(path.child(keyword).forbidden(`${keyword} is not supported`));
   }
   if (type === 'null') {
-    errors.push(forbidden(path.child('type'), 'type cannot be set to null, use nullable as an alternative'));
+    errors.push(path.child('type').forbidden('type cannot be set to null, use nullable as an alternative'));
   }
   if (Array.isArray(schema.items)) {
-    errors.push(forbidden(path.child('items'), 'items must be a schema object and not an array'));
+    errors.push(path.child('items').forbidden('items must be a schema object and not an array'));
   }
   if (circumstances.insideMetadata && schema['x-kubernetes-embedded-resource']) {
-    errors.push(forbidden(path.child('x-kubernetes-embedded-resource'), 'must not be used inside of resource meta'));
+    errors.push(path.child('x-kubernetes-embedded-resource').forbidden('must not be used inside of resource meta'));
   }
   if (schema.uniqueItems) {
     const detail = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
-    errors.push(forbidden(path.child('uniqueItems'), detail));
+    errors.push(path.child('uniqueItems').forbidden(detail));
   }
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
     const preservePath = path.child('x-kubernetes-preserve-unknown-fields');
-    errors.push(invalidValue(preservePath, false, 'must be true or undefined'));
+    errors.push(preservePath.invalid(false, 'must be true or undefined'));
   }
   return errors;
 }
@@ -103,7 +103,7 @@ function checkAdditional(schema: JsonSchema, path: FieldPath, circumstances: Cir
   if (additionalProperties === undefined || additionalProperties === true) return [];
   const errors =
     Object.keys(properties).length > 0
-      ? [forbidden(path, 'additionalProperties and properties are mutual exclusive')]
+      ? [path.forbidden('additionalProperties and properties are mutual exclusive')]
       : [];
   if (typeof additionalProperties === 'boolean') return errors;
   const reason = circumstances.insideMetadata ? 'inside additionalProperties applying to object metadata' : undefined;

@@ -1,14 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
 import type { JsonValue } from '../meta/index.js';
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
-} from '../validation/index.js';
+import type { FieldError, FieldPath } from '../validation/index.js';
 import type { JsonSchema } from './json-schema.js';
 import type { LaterRule } from './structural-options.js';
 
@@ -25,12 +18,12 @@ export function checkListTypes(schema: JsonSchema, path: FieldPath, tolerated: R
     errors.push(...typeErrors);
     const isCheckedSet = typeErrors.length === 0 && listType === 'set' && !tolerated.has('atomicSetItems');
     if (isCheckedSet) errors.push(...checkSetItems(schema.items, path.child('items')));
-    if (!listTypes.includes(listType)) errors.push(notSupported(path.child(listTypeKey), listType, listTypes));
+    if (!listTypes.includes(listType)) errors.push(path.child(listTypeKey).notSupported(listType, listTypes));
   }
   if ((schema[mapKeysKey] ?? []).length > 0 && listType !== 'map') {
     const detail = `must be map if ${mapKeysKey} is non-empty`;
     const typePath = path.child(listTypeKey);
-    errors.push(listType === undefined ? required(typePath, detail) : invalidValue(typePath, listType, detail));
+    errors.push(listType === undefined ? typePath.required(detail) : typePath.invalid(listType, detail));
   }
   if (listType === 'map') errors.push(...checkMapList(schema, path));
   const isKeyed = listType === 'map' || listType === 'set';
@@ -43,10 +36,10 @@ function checkSetItems(items: JsonSchema | undefined, path: FieldPath): FieldErr
   const detail = `must be atomic as item of a list with ${listTypeKey}=set`;
   const inner = items?.[listTypeKey];
   if (items?.type === 'array' && inner !== undefined && inner !== 'atomic') {
-    return [invalidValue(path.child(listTypeKey), inner, detail)];
+    return [path.child(listTypeKey).invalid(inner, detail)];
   }
   if (items?.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic') {
-    return [invalidValue(path.child('x-kubernetes-map-type'), inner ?? null, detail)];
+    return [path.child('x-kubernetes-map-type').invalid(inner ?? null, detail)];
   }
   return [];
 }
@@ -55,14 +48,19 @@ function checkMapList(schema: JsonSchema, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const keys = schema[mapKeysKey] ?? [];
   const { items } = schema;
-  if (keys.length === 0) errors.push(required(path.child(mapKeysKey), `must not be empty if ${listTypeKey} is map`));
+  if (keys.length === 0) errors.push(path.child(mapKeysKey).required(`must not be empty if ${listTypeKey} is map`));
   if (items === undefined) {
-    errors.push(required(path.child('items'), `must have a schema if ${listTypeKey} is map`));
+    errors.push(path.child('items').required(`must have a schema if ${listTypeKey} is map`));
   } else if (Array.isArray(items)) {
-    errors.push(invalidValue(path.child('items'), items, `must only have a single schema if ${listTypeKey} is map`));
+    errors.push(path.child('items').invalid(items, `must only have a single schema if ${listTypeKey} is map`));
   } else if (items.type !== 'object') {
     const detail = `must be object if parent array's ${listTypeKey} is map`;
-    errors.push(invalidValue(path.child('items').child('type'), items.type ?? '', detail));
+    errors.push(
+      path
+        .child('items')
+        .child('type')
+        .invalid(items.type ?? '', detail),
+    );
   } else {
     errors.push(...checkMapKeys(keys, items, path));
   }
@@ -76,14 +74,14 @@ function checkMapKeys(keys: readonly string[], items: JsonSchema, path: FieldPat
   for (const key of keys) {
     const property = propertyOf(items, key);
     if (property === undefined) {
-      errors.push(invalidValue(path.child(mapKeysKey), allKeys, 'entries must all be names of item properties'));
+      errors.push(path.child(mapKeysKey).invalid(allKeys, 'entries must all be names of item properties'));
     } else if (property.type === 'array' || property.type === 'object') {
       const typePath = path.child('items', 'properties').key(key).child('type');
       // Upstream shows the type of the items here, not that of the key.
       const detail = `must be a scalar type if parent array's ${listTypeKey} is map`;
-      errors.push(invalidValue(typePath, items.type ?? '', detail));
+      errors.push(typePath.invalid(items.type ?? '', detail));
     }
-    if (seen.has(key)) errors.push(invalidValue(path.child(mapKeysKey), allKeys, 'must not contain duplicate entries'));
+    if (seen.has(key)) errors.push(path.child(mapKeysKey).invalid(allKeys, 'must not contain duplicate entries'));
     seen.add(key);
   }
   return errors;
@@ -97,7 +95,7 @@ function checkNullability(schema: JsonSchema, path: FieldPath): FieldError[] {
   const itemsPath = path.child('items');
   const listType = schema[listTypeKey];
   if (items.nullable) {
-    errors.push(forbidden(itemsPath.child('nullable'), `cannot be nullable when ${listTypeKey} is ${listType}`));
+    errors.push(itemsPath.child('nullable').forbidden(`cannot be nullable when ${listTypeKey} is ${listType}`));
   }
   if (listType !== 'map') return errors;
   for (const key of schema[mapKeysKey] ?? []) {
@@ -106,9 +104,9 @@ function checkNullability(schema: JsonSchema, path: FieldPath): FieldError[] {
     const keyPath = itemsPath.child('properties').key(key);
     const because = `this property is in ${mapKeysKey}, so it`;
     if (!items.required?.includes(key) && property.default === undefined) {
-      errors.push(required(keyPath.child('default'), `${because} must have a default or be a required property`));
+      errors.push(keyPath.child('default').required(`${because} must have a default or be a required property`));
     }
-    if (property.nullable) errors.push(forbidden(keyPath.child('nullable'), `${because} cannot be nullable`));
+    if (property.nullable) errors.push(keyPath.child('nullable').forbidden(`${because} cannot be nullable`));
   }
   return errors;
 }
@@ -123,7 +121,7 @@ export function checkMapType(schema: JsonSchema, path: FieldPath): FieldError[] 
   if (mapType === undefined) return [];
   const errors = checkTypeFor(schema, path, { type: 'object', keyword: 'x-kubernetes-map-type' });
   if (mapType !== 'atomic' && mapType !== 'granular') {
-    errors.push(notSupported(path.child('x-kubernetes-map-type'), mapType, ['atomic', 'granular']));
+    errors.push(path.child('x-kubernetes-map-type').notSupported(mapType, ['atomic', 'granular']));
   }
   return errors;
 }
@@ -136,5 +134,5 @@ function checkTypeFor(
   if (schema.type === type) return [];
   const detail = `must be ${type} if ${keyword} is specified`;
   const given: JsonValue = schema.type ?? '';
-  return [given === '' ? required(path.child('type'), detail) : invalidValue(path.child('type'), given, detail)];
+  return [given === '' ? path.child('type').required(detail) : path.child('type').invalid(given, detail)];
 }

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
 import type { JsonValue } from '../meta/index.js';
-import { type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
+import type { FieldError, FieldPath } from '../validation/index.js';
 import type { JsonSchema } from './json-schema.js';
 
 /** With the names used in the message. */
@@ -39,7 +39,7 @@ export function checkStatusRoot(schema: JsonSchema, path: FieldPath): FieldError
   if (type && type !== 'object') {
     const detail =
       'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
-    return [invalidValue(path.child('type'), type, detail)];
+    return [path.child('type').invalid(type, detail)];
   }
   const stray = Object.entries(schema).some(
     ([keyword, value]) => isSet(value) && !allowedAtRoot.has(keyword as keyof JsonSchema),
@@ -47,7 +47,7 @@ export function checkStatusRoot(schema: JsonSchema, path: FieldPath): FieldError
   if (!stray) return [];
   const names = [...allowedAtRoot.values()].join(' ');
   const detail = `only [${names}] fields are allowed at the root of the schema if the status subresource is enabled`;
-  return [invalidValue(path, schema as JsonValue, detail)];
+  return [path.invalid(schema as JsonValue, detail)];
 }
 
 function isSet(value: unknown): boolean {

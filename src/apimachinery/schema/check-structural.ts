@@ -1,13 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go (v1.36)
 
-import {
-  type FieldError,
-  FieldPath,
-  fieldErrorMessage,
-  forbidden,
-  invalidValue,
-  required,
-} from '../validation/index.js';
+import { type FieldError, FieldPath, fieldErrorMessage } from '../validation/index.js';
 import { checkDefaults } from './check-defaults.js';
 import { checkCompleteness, checkJunctors } from './check-junctors.js';
 import { checkKeywords } from './check-keywords.js';
@@ -23,18 +16,18 @@ import { isNestedDeeperThan } from './value-nesting.js';
  */
 export function checkStructural(schema: JsonSchema, path: FieldPath, options: StructuralOptions = {}): FieldError[] {
   if (isNestedDeeperThan(schema, maxSchemaNesting)) {
-    return [forbidden(path, `must not be nested deeper than ${maxSchemaNesting} levels`)];
+    return [path.forbidden(`must not be nested deeper than ${maxSchemaNesting} levels`)];
   }
   const { tolerated = toleratingNothing } = options;
   const mustBeStructural = !tolerated.has('structure');
   const unsupported = mustBeStructural ? firstUnsupported(schema) : undefined;
   const errors = [
-    ...(schema.nullable ? [forbidden(path.child('nullable'), 'nullable cannot be true at the root')] : []),
+    ...(schema.nullable ? [path.child('nullable').forbidden('nullable cannot be true at the root')] : []),
     ...(mustBeStructural && unsupported === undefined ? checkStructureAndDefaults(schema, path, options) : []),
     ...checkKeywords(schema, path, tolerated),
   ];
   // Unsupported keywords have been reported by now, except for a few that are rejected only here.
-  return errors.length === 0 && unsupported !== undefined ? [invalidValue(path, '', unsupported)] : errors;
+  return errors.length === 0 && unsupported !== undefined ? [path.invalid('', unsupported)] : errors;
 }
 
 /** Whether a schema declares the structure of all values, regardless of other errors. */
@@ -108,14 +101,14 @@ function checkChildren(schema: JsonSchema, path: FieldPath, level: Level): Field
     ...Object.entries(properties).flatMap(([name, property]) =>
       checkNode(property, path.child('properties').key(name), 'field'),
     ),
-    ...(isRootMap ? [forbidden(additionalPath, 'must not be used at the root')] : []),
+    ...(isRootMap ? [additionalPath.forbidden('must not be used at the root')] : []),
     ...(typeof additionalProperties === 'object' ? checkNode(additionalProperties, additionalPath, 'field') : []),
   ];
 }
 
 function checkItems({ type, items }: JsonSchema, path: FieldPath): FieldError[] {
   if (items !== undefined) return checkNode(items, path, 'item');
-  return type === 'array' ? [required(path, 'must be specified')] : [];
+  return type === 'array' ? [path.required('must be specified')] : [];
 }
 
 const intOrString = 'x-kubernetes-int-or-string';
@@ -126,7 +119,7 @@ function checkExtensions(schema: JsonSchema, path: FieldPath): FieldError[] {
   if (!schema[intOrString]) return [];
   return ([preserve, embedded] as const)
     .filter((name) => schema[name])
-    .map((name) => invalidValue(path.child(name), true, `must be false if ${intOrString} is true`));
+    .map((name) => path.child(name).invalid(true, `must be false if ${intOrString} is true`));
 }
 
 const emptyTypes: Readonly<Record<Level, string>> = {
@@ -141,12 +134,12 @@ function checkType(schema: JsonSchema, path: FieldPath, level: Level): FieldErro
   const errors: FieldError[] = [];
   if (schema[embedded] && type !== 'object') {
     const detail = `must be object if ${embedded} is true`;
-    errors.push(type === '' ? required(typePath, detail) : invalidValue(typePath, type, detail));
+    errors.push(type === '' ? typePath.required(detail) : typePath.invalid(type, detail));
   } else if (type === '' && !schema[intOrString] && !schema[preserve]) {
-    errors.push(required(typePath, emptyTypes[level]));
+    errors.push(typePath.required(emptyTypes[level]));
   }
   if (level === 'root' && type !== '' && type !== 'object') {
-    errors.push(invalidValue(typePath, type, 'must be object at the root'));
+    errors.push(typePath.invalid(type, 'must be object at the root'));
   }
   return errors;
 }
@@ -157,11 +150,11 @@ function checkResourceFields(schema: JsonSchema, path: FieldPath, level: Level):
   const { properties = {} } = schema;
   const isResource = level === 'root' || schema[embedded] === true;
   if (schema[embedded] && schema.additionalProperties !== undefined) {
-    errors.push(forbidden(path.child('additionalProperties'), `must not be used if ${embedded} is set`));
+    errors.push(path.child('additionalProperties').forbidden(`must not be used if ${embedded} is set`));
   }
   if (schema[embedded] && !schema[preserve] && Object.keys(properties).length === 0) {
     const detail = `must not be empty if ${embedded} is true without ${preserve}`;
-    errors.push(required(path.child('properties'), detail));
+    errors.push(path.child('properties').required(detail));
   }
   if (!isResource) return errors;
   for (const [name, type] of [
@@ -172,11 +165,11 @@ function checkResourceFields(schema: JsonSchema, path: FieldPath, level: Level):
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (property === undefined || property.type === type) continue;
     const typePath = path.child('properties').key(name).child('type');
-    errors.push(invalidValue(typePath, property.type ?? '', `must be ${type}`));
+    errors.push(typePath.invalid(property.type ?? '', `must be ${type}`));
   }
   if (level === 'root' && restrictsMetadata(properties['metadata'])) {
     const detail = 'must not specify anything other than name and generateName, but metadata is implicitly specified';
-    errors.push(forbidden(path.child('properties').key('metadata'), detail));
+    errors.push(path.child('properties').key('metadata').forbidden(detail));
   }
   return errors;
 }

@@ -1,15 +1,15 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/validation.go (v1.36)
 
-import { runAtOnce, runYielding, type Steps } from '../event-loop/index.js';
+import { isStepDue, runAtOnce, runYielding, type Steps } from '../event-loop/index.js';
 import { getOwn, isJsonObject, type JsonValue } from '../meta/index.js';
-import { type FieldError, type FieldErrorType, FieldPath, invalidValue } from '../validation/index.js';
+import { type FieldError, type FieldErrorType, FieldPath } from '../validation/index.js';
 import { isUnchanged } from './correlation.js';
 import { applyDefaults } from './defaults.js';
 import { type CoercedResources, checkResources, coerceResources } from './embedded-resources.js';
 import type { JsonSchema } from './json-schema.js';
 import { checkListUniqueness } from './list-uniqueness.js';
 import { type PruneOptions, prune } from './prune.js';
-import { type CompileRules, type CostBudget, checkRules, resourceBudget } from './rules.js';
+import { type CompileRules, type CostBudget, checkRules, resourceBudget } from './rule-check.js';
 import { type ResolveReference, SchemaNode } from './schema-node.js';
 import { ValidationRun } from './validation-run.js';
 import { checkOf } from './value-check.js';
@@ -91,10 +91,9 @@ export class CompiledSchema {
   *#validation(value: JsonValue, options: ValidateOptions): Steps<FieldError[]> {
     const { path = FieldPath.root, old, budget = resourceBudget(), warn, onlyField } = options;
     const change = { value, old };
-    let errors =
-      onlyField === undefined
-        ? checkChange(this.#root, change, path)
-        : checkField(this.#root, change, { path, name: onlyField });
+    let errors = yield* onlyField === undefined
+      ? checkingChange(this.#root, change, path)
+      : checkingField(this.#root, change, { path, name: onlyField });
     yield;
     if (onlyField === undefined) errors = joined(errors, checkResources(this.#root, value, { path, root: 'value' }));
     errors = joined(errors, this.#checkLists(value, { path, old }));
@@ -115,7 +114,7 @@ export class CompiledSchema {
 
   /** The part of `validate` that checks values only: without embedded metadata, uniqueness in lists, and rules. */
   validateValues(value: JsonValue, { path = FieldPath.root, old }: ValidateOptions = {}): FieldError[] {
-    return checkChange(this.#root, { value, old }, path);
+    return runAtOnce(checkingChange(this.#root, { value, old }, path));
   }
 
   /** Applies the defaults of missing fields, in place. */
@@ -163,8 +162,8 @@ interface Change {
   readonly old: JsonValue | undefined;
 }
 
-function checkChange(node: SchemaNode, { value, old }: Change, path: FieldPath): FieldError[] {
-  const run = checkValue(node, value, undefined);
+function* checkingChange(node: SchemaNode, { value, old }: Change, path: FieldPath): Steps<FieldError[]> {
+  const run = yield* checkingValue(node, value);
   // The old value can only tolerate failures; except that in oneOf and not, tolerating one can itself cause a failure.
   const oldMatters = old !== undefined && (run.failures > 0 || node.traits.hasExclusions);
   if (!oldMatters) return run.fieldErrors(path);
@@ -173,25 +172,43 @@ function checkChange(node: SchemaNode, { value, old }: Change, path: FieldPath):
   return isUnchanged(node, { value, old }, change) ? [] : change.fieldErrors(path);
 }
 
-function checkValue(node: SchemaNode, value: JsonValue, old: JsonValue | undefined): ValidationRun {
+/** Checks the items of long lists after everything else, in steps. */
+function* checkingValue(node: SchemaNode, value: JsonValue): Steps<ValidationRun> {
+  const run = new ValidationRun();
+  run.postponed = [];
+  checkOf(node)(value, undefined, run);
+  for (const postponed of run.postponed) {
+    run.return(postponed);
+    const { items, list } = postponed;
+    for (let index = 0; index < list.length; index++) {
+      if (isStepDue()) yield;
+      run.enter(index);
+      checkOf(items)(list[index]!, undefined, run);
+      run.leave();
+    }
+  }
+  return run;
+}
+
+function checkValue(node: SchemaNode, value: JsonValue, old: JsonValue): ValidationRun {
   const run = new ValidationRun();
   checkOf(node)(value, old, run);
   return run;
 }
 
-function checkField(
+function* checkingField(
   node: SchemaNode,
   { value, old }: Change,
   { path, name }: { path: FieldPath; name: string },
-): FieldError[] {
+): Steps<FieldError[]> {
   const field = node.properties.get(name);
   const inner = isJsonObject(value) ? getOwn(value, name) : undefined;
   if (field === undefined || inner === undefined) return [];
-  return checkChange(field, { value: inner, old: isJsonObject(old) ? getOwn(old, name) : undefined }, path.child(name));
+  const before = isJsonObject(old) ? getOwn(old, name) : undefined;
+  return yield* checkingChange(field, { value: inner, old: before }, path.child(name));
 }
 
-const rulesNotChecked = invalidValue(
-  FieldPath.root,
+const rulesNotChecked = FieldPath.root.invalid(
   null,
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 );

@@ -16,7 +16,7 @@ export function compileItemsCheck(node: SchemaNode): ContainerCheck<JsonValue[]>
   const { minItems, maxItems, uniqueItems } = schema;
   return (value, old, run) => {
     let matched = 0;
-    if (items !== undefined) {
+    if (items !== undefined && !(old === undefined && run.postpones(items, value))) {
       const oldItem = old === undefined ? undefined : correlateItems(node.structure, old);
       for (let index = 0; index < value.length; index++) {
         const item = value[index]!;

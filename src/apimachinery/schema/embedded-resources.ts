@@ -15,9 +15,7 @@ import {
   checkDns1035Label,
   type FieldError,
   type FieldPath,
-  invalidValue,
   nameIsPathSegment,
-  required,
   validateObjectMeta,
 } from '../validation/index.js';
 import { coerceObjectMeta, MalformedMetadata } from './object-meta.js';
@@ -113,7 +111,7 @@ export function coerceResources(node: SchemaNode, value: JsonValue, options: Coe
 function coerceType(resource: JsonObject, path: FieldPath, malformed: 'drop' | 'refuse'): FieldError | undefined {
   for (const key of ['apiVersion', 'kind']) {
     if (!Object.hasOwn(resource, key) || typeof resource[key] === 'string') continue;
-    if (malformed === 'refuse') return invalidValue(path.child(key), resource[key], 'must be a string');
+    if (malformed === 'refuse') return path.child(key).invalid(resource[key], 'must be a string');
     delete resource[key];
   }
   return undefined;
@@ -134,7 +132,7 @@ function coerceMetadata(
     return undefined;
   } catch (error) {
     if (!(error instanceof MalformedMetadata)) throw error;
-    return malformed === 'drop' ? undefined : invalidValue(metadataPath, resource['metadata'], error.message);
+    return malformed === 'drop' ? undefined : metadataPath.invalid(resource['metadata'], error.message);
   }
 }
 
@@ -159,12 +157,12 @@ export function checkResources(
 function checkType(resource: JsonObject, path: FieldPath, found: BoundedErrors): void {
   for (const key of ['apiVersion', 'kind'] as const) {
     const value = Object.hasOwn(resource, key) ? resource[key]! : undefined;
-    if (value === undefined) found.add(() => required(path.child(key), ''));
-    else if (typeof value !== 'string') found.add(() => invalidValue(path.child(key), value, 'must be a string'));
-    else if (value === '') found.add(() => invalidValue(path.child(key), value, 'must not be empty'));
+    if (value === undefined) found.add(() => path.child(key).required());
+    else if (typeof value !== 'string') found.add(() => path.child(key).invalid(value, 'must be a string'));
+    else if (value === '') found.add(() => path.child(key).invalid(value, 'must not be empty'));
     else {
       const problem = key === 'kind' ? kindProblem(value) : apiVersionProblem(value);
-      if (problem !== undefined) found.add(() => invalidValue(path.child(key), value, problem));
+      if (problem !== undefined) found.add(() => path.child(key).invalid(value, problem));
     }
   }
 }
@@ -195,6 +193,6 @@ function checkMetadata(resource: JsonObject, path: FieldPath): FieldError[] {
     return validateObjectMeta(named, { scope, nameRule: nameIsPathSegment, path: metadataPath });
   } catch (error) {
     if (!(error instanceof MalformedMetadata)) throw error;
-    return [invalidValue(metadataPath, resource['metadata'], error.message)];
+    return [metadataPath.invalid(resource['metadata'], error.message)];
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { workMilliseconds } from '../machine-speed.test.support.js';
 import { findFormat } from './formats.js';
 
 const cases: [format: string, good: string[], bad: string[]][] = [
@@ -72,9 +73,10 @@ test('dashes in names do not count, and other formats are none', () => {
   expect(findFormat('colour')).toBeUndefined();
 });
 
-test('no format takes long over a long text', () => {
+test('no format takes long over a long text', async () => {
   const texts = ['1', 'a', '=', ':', '.', '-', 'a.', '1 ', '<', '"', '%41'].map((unit) => unit.repeat(200_000));
-  const begin = performance.now();
-  for (const [format] of cases) for (const text of texts) findFormat(format)!(`${text}!`);
-  expect(performance.now() - begin).toBeLessThan(4000);
+  const check = () => {
+    for (const [format] of cases) for (const text of texts) findFormat(format)!(`${text}!`);
+  };
+  expect(await workMilliseconds(check)).toBeLessThan(4000);
 });

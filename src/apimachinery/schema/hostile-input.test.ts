@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { workMilliseconds } from '../machine-speed.test.support.js';
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { FieldPath, moreErrors } from '../validation/index.js';
 import { checkStructural, compileSchema, type JsonSchema } from './index.js';
@@ -72,12 +73,11 @@ describe('hostile schemas', () => {
     expect(checkStructural({ type: 'object', properties }, FieldPath.of('schema'))).toHaveLength(130_000);
   });
 
-  test('with alternatives inside alternatives do not multiply the work', () => {
+  test('with alternatives inside alternatives do not multiply the work', async () => {
     let schema: JsonSchema = { minimum: 5 };
     for (let level = 0; level < 100; level++) schema = { anyOf: [schema] };
-    const begin = performance.now();
-    expect(compileSchema(schema).validate(1).length).toBe(2);
-    expect(performance.now() - begin).toBeLessThan(4000);
+    const compile = () => expect(compileSchema(schema).validate(1).length).toBe(2);
+    expect(await workMilliseconds(compile)).toBeLessThan(4000);
   });
 
   const patterns: [name: string, pattern: string, text: string][] = [
@@ -85,10 +85,9 @@ describe('hostile schemas', () => {
     ['alternation', '^(a|aa)+$', `${'a'.repeat(10_000)}!`],
     ['repetition of everything', '(.*)*x', 'y'.repeat(10_000)],
   ];
-  test.each(patterns)('a pattern with %s takes linear time', (_name, pattern, text) => {
-    const begin = performance.now();
-    expect(compileSchema({ type: 'string', pattern }).validate(text)).toHaveLength(1);
-    expect(performance.now() - begin).toBeLessThan(4000);
+  test.each(patterns)('a pattern with %s takes linear time', async (_name, pattern, text) => {
+    const match = () => expect(compileSchema({ type: 'string', pattern }).validate(text)).toHaveLength(1);
+    expect(await workMilliseconds(match)).toBeLessThan(4000);
   });
 
   test('patterns with very many states are not matched with very long texts', () => {
@@ -123,15 +122,13 @@ describe('big values', () => {
     expect(compiled.validate({ l: pairs }).at(-1)).toEqual(moreErrors(129_000));
   });
 
-  test('are looked up in long enums', () => {
+  test('are looked up in long enums', async () => {
     const values = Array.from({ length: 20_000 }, (_, index) => `v${index}`);
     const compiled = compileSchema({ type: 'array', items: { type: 'string', enum: values } });
-    const begin = performance.now();
-    expect(compiled.validate(values)).toEqual([]);
-    expect(performance.now() - begin).toBeLessThan(4000);
+    expect(await workMilliseconds(() => expect(compiled.validate(values)).toEqual([]))).toBeLessThan(4000);
   });
 
-  test('unchanged at every level are compared once', () => {
+  test('unchanged at every level are compared once', async () => {
     let schema: JsonSchema = { type: 'string', maxLength: 1 };
     let [value, old]: [JsonValue, JsonValue] = ['new value', 'old value'];
     const wide = Array.from({ length: 1000 }, (_, index) => index);
@@ -140,8 +137,7 @@ describe('big values', () => {
       value = { w: [...wide], a: value };
       old = { w: [...wide], a: old };
     }
-    const begin = performance.now();
-    expect(compileSchema(schema).validate(value, { old })).toHaveLength(1);
-    expect(performance.now() - begin).toBeLessThan(4000);
+    const compare = () => expect(compileSchema(schema).validate(value, { old })).toHaveLength(1);
+    expect(await workMilliseconds(compare)).toBeLessThan(4000);
   });
 });

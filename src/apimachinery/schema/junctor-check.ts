@@ -15,8 +15,12 @@ export function compileJunctorCheck(node: SchemaNode): ValueCheck | undefined {
   if (not !== undefined) checks.push(notCheck(node.alternative(not)));
   if (checks.length === 0) return undefined;
   return (value, old, run) => {
+    // Whether an alternative holds must be known before the next one.
+    const { postponed } = run;
+    run.postponed = undefined;
     let matched = 0;
     for (const check of checks) matched += check(value, old, run);
+    run.postponed = postponed;
     return matched;
   };
 }

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype/validation.go (v1.36)
 
 import { goJson, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
-import { BoundedErrors, duplicate, type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
+import { BoundedErrors, type FieldError, type FieldPath } from '../validation/index.js';
 import type { SchemaNode } from './schema-node.js';
 import { maxNesting } from './value-nesting.js';
 
@@ -70,19 +70,19 @@ function describe(node: SchemaNode, value: JsonValue, { path, depth, found }: Pl
 function describeList({ schema }: SchemaNode, value: JsonValue[], { path, found }: Omit<Place, 'depth'>): void {
   const listType = schema['x-kubernetes-list-type'];
   if (listType === 'set') {
-    for (const index of repeatedIndices(value)) found.add(() => duplicate(path.index(index), value[index]));
+    for (const index of repeatedIndices(value)) found.add(() => path.index(index).duplicate(value[index]));
     return;
   }
   if (listType !== 'map') return;
   const stranger = value.findIndex(isStranger);
   if (stranger >= 0) {
     const detail = 'must be an object for an array of list-type map';
-    found.add(() => invalidValue(path.index(stranger), value[stranger], detail));
+    found.add(() => path.index(stranger).invalid(value[stranger], detail));
     return;
   }
   const identities = value.map((item) => identity(item, schema));
   for (const index of repeatedIndices(identities)) {
-    found.add(() => duplicate(path.index(index), keysOf(value[index]!, schema)));
+    found.add(() => path.index(index).duplicate(keysOf(value[index]!, schema)));
   }
 }
 

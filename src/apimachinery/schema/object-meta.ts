@@ -2,12 +2,11 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/algorithm.go (v1.36)
 
 import {
-  formatTime,
   goNumber,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  parseTime,
+  normalTime,
   setOwn,
   timeProblem,
 } from '../meta/index.js';
@@ -167,9 +166,9 @@ function decodeInteger(value: JsonValue, at: Location): number | bigint | undefi
 function decodeTime(value: JsonValue, at: Location): string | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'string') throw malformed(value, at, 'string');
-  const time = parseTime(value);
+  const time = normalTime(value);
   if (time === undefined) throw new MalformedMetadata(timeProblem(value));
-  return formatTime(time);
+  return time;
 }
 
 function decodeStringMap(value: JsonValue, at: Location): JsonObject | undefined {

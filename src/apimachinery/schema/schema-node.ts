@@ -1,5 +1,5 @@
 import type { JsonSchema } from './json-schema.js';
-import type { RuleCheck } from './rules.js';
+import type { RuleCheck } from './rule-check.js';
 import { type SchemaTraits, traits } from './schema-traits.js';
 import type { ValueCheck } from './value-check.js';
 

@@ -1,4 +1,4 @@
-import type { CompileRules, CostBudget } from './rules.js';
+import type { CompileRules, CostBudget } from './rule-check.js';
 
 /** The rules for defaults, as a new value and as one that replaces itself, and their cost budget. */
 export interface DefaultRules {

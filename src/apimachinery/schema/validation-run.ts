@@ -2,18 +2,8 @@
 // Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/schema.go (v1.36)
 
 import { goQuote, type JsonObject, type JsonValue } from '../meta/index.js';
-import {
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  maxListedErrors,
-  moreErrors,
-  notSupported,
-  required,
-  tooLong,
-  tooMany,
-  typeInvalid,
-} from '../validation/index.js';
+import { type FieldError, type FieldPath, maxListedErrors, moreErrors } from '../validation/index.js';
+import type { SchemaNode } from './schema-node.js';
 import type { ValueCheck } from './value-check.js';
 
 /** A reported failure. `message` is that of Kubernetes' OpenAPI validation. */
@@ -22,6 +12,16 @@ interface Failure {
   readonly toFieldError: (path: FieldPath) => FieldError;
   /** Undefined for failures that Kubernetes reports without a field. */
   readonly field: string | undefined;
+}
+
+/** Lists of fewer items are checked in one go. */
+const wideList = 1000;
+
+interface PostponedList {
+  readonly items: SchemaNode;
+  readonly list: readonly JsonValue[];
+  /** The path of the list. */
+  readonly segments: readonly (string | number)[];
 }
 
 /**
@@ -53,6 +53,22 @@ export class ValidationRun {
   #descriptionsLength = 0;
   #quiet = false;
   readonly #segments: (string | number)[] = [];
+
+  /** Lists whose items are yet to be checked. Unset: those of every list are checked with it. */
+  postponed: PostponedList[] | undefined;
+
+  /** Whether the items of a list are left for later, since they are many. Never in alternatives. */
+  postpones(items: SchemaNode, list: readonly JsonValue[]): boolean {
+    if (list.length < wideList || this.#quiet || !this.postponed) return false;
+    this.postponed.push({ items, list, segments: this.#segments.slice(0, this.depth) });
+    return true;
+  }
+
+  /** Continues within the list. */
+  return({ segments }: PostponedList): void {
+    for (const [index, segment] of segments.entries()) this.#segments[index] = segment;
+    this.depth = segments.length;
+  }
 
   enter(segment: string | number): void {
     this.#segments[this.depth++] = segment;
@@ -107,35 +123,35 @@ export class ValidationRun {
   failType(expected: string, actual: string): void {
     this.#fail((place) => {
       const message = `${place} in body must be of type ${expected}: ${goQuote(actual)}`;
-      return { field: place, message, toFieldError: (path) => typeInvalid(path, actual, message) };
+      return { field: place, message, toFieldError: (path) => path.typeInvalid(actual, message) };
     });
   }
 
   failRequired(name: string): void {
     this.#fail((place) => {
       const field = `${place}.${name}`;
-      return { field, message: `${field} in body is required`, toFieldError: (path) => required(path, '') };
+      return { field, message: `${field} in body is required`, toFieldError: (path) => path.required() };
     });
   }
 
   failEnum(value: JsonValue, supported: { readonly names: readonly string[]; readonly text: string }): void {
     this.#fail((place) => {
       const message = `${place} in body should be one of [${supported.text}]`;
-      return { field: place, message, toFieldError: (path) => notSupported(path, value, supported.names) };
+      return { field: place, message, toFieldError: (path) => path.notSupported(value, supported.names) };
     });
   }
 
   failTooLong(limit: number): void {
     this.#fail((place) => {
       const message = `${place} in body should be at most ${limit} chars long`;
-      return { field: place, message, toFieldError: (path) => tooLong(path, '', limit) };
+      return { field: place, message, toFieldError: (path) => path.tooLong(limit) };
     });
   }
 
   failTooMany(what: 'items' | 'properties', count: number, limit: number): void {
     this.#fail((place) => {
       const message = `${place} in body should have at most ${limit} ${what}`;
-      return { field: place, message, toFieldError: (path) => tooMany(path, count, limit) };
+      return { field: place, message, toFieldError: (path) => path.tooMany(count, limit) };
     });
   }
 
@@ -143,7 +159,7 @@ export class ValidationRun {
   fail(value: JsonValue, predicate: string): void {
     this.#fail((place) => {
       const message = `${place} in body ${predicate}`;
-      return { field: place, message, toFieldError: (path) => invalidValue(path, value, message) };
+      return { field: place, message, toFieldError: (path) => path.invalid(value, message) };
     });
   }
 
@@ -151,7 +167,7 @@ export class ValidationRun {
   failSaying(value: JsonValue, sentence: (place: string) => string): void {
     this.#fail((place) => {
       const message = sentence(place);
-      return { field: place, message, toFieldError: (path) => invalidValue(path, value, message) };
+      return { field: place, message, toFieldError: (path) => path.invalid(value, message) };
     });
   }
 
@@ -159,7 +175,7 @@ export class ValidationRun {
   failOverall(sentence: (place: string) => string): void {
     this.#fail((place) => {
       const message = sentence(place);
-      return { field: undefined, message, toFieldError: (path) => invalidValue(path, '', message) };
+      return { field: undefined, message, toFieldError: (path) => path.invalid('', message) };
     });
   }
 

@@ -365,3 +365,40 @@ describe('the place of a value', () => {
     ).toEqual([field]);
   });
 });
+
+describe('lists that are long enough to be checked in steps', () => {
+  const long = (last: JsonValue): JsonValue[] => [...Array<JsonValue>(1500).fill('x'), last];
+  const list: JsonSchema = { type: 'array', items: { type: 'string' } };
+  const wrong = (place: string) =>
+    `${place}: Invalid value: "integer": ${place} in body must be of type string: "integer"`;
+
+  test.each<Case>([
+    ['valid items', list, long('x'), []],
+    ['a wrong item', list, long(1), [wrong('spec.a[1500]')]],
+    ['a wrong item of an inner list', { type: 'array', items: list }, [[], long(1)], [wrong('spec.a[1][1500]')]],
+    [
+      'long lists in a long list',
+      { type: 'array', items: list },
+      Array(1001).fill(long(1)),
+      Array.from({ length: 1000 }, (_, index) => wrong(`spec.a[${index}][1500]`)),
+    ],
+    [
+      'a list in a map, and a field after it',
+      { type: 'object', properties: { b: list, c: { type: 'string' } } },
+      { b: long(1), c: 1 },
+      [wrong('spec.a.c'), wrong('spec.a.b[1500]')],
+    ],
+    [
+      'a wrong item that only allOf refuses',
+      { ...list, items: { 'x-kubernetes-int-or-string': true }, allOf: [list] },
+      long(1),
+      [
+        '<nil>: Invalid value: "": "spec.a" must validate all the schemas (allOf). None validated',
+        wrong('spec.a[1500]'),
+      ],
+    ],
+    ['too many items', { ...list, maxItems: 3 }, long('x'), ['spec.a: Too many: 1501: must have at most 3 items']],
+  ])('%s', (_name, schema, value, expected) => {
+    expect(messages(schema, value).slice(0, 1000).sort()).toEqual([...expected].sort());
+  });
+});

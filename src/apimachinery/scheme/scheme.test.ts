@@ -167,7 +167,7 @@ describe('a webhook', () => {
   });
 
   test('is not called without need', () => {
-    const kind = withWebhook(() => Promise.reject(new Error('asked')));
+    const kind = withWebhook(() => Promise.reject(new Error('called')));
     const objects = [object('v1', 'a')];
     expect(kind.convertAll(objects, 'v1')).toBe(objects);
   });

@@ -6,9 +6,6 @@ import {
   checkLabelValue,
   type FieldError,
   type FieldPath,
-  forbidden,
-  invalidValue,
-  required,
   validateLabelName,
   validateLabels,
 } from '../validation/index.js';
@@ -92,7 +89,7 @@ function validateExpression(
   if (allowInvalidValues) return errors;
   for (const [index, value] of list.entries()) {
     for (const problem of checkLabelValue(value)) {
-      errors.push(invalidValue(path.child('values').index(index), value, problem));
+      errors.push(path.child('values').index(index).invalid(value, problem));
     }
   }
   return errors;
@@ -100,13 +97,12 @@ function validateExpression(
 
 function validateOperator(operator: string, values: readonly string[], path: FieldPath): FieldError[] {
   const isSet = operator === 'In' || operator === 'NotIn';
-  if (!operators.has(operator))
-    return [invalidValue(path.child('operator'), operator, 'not a valid selector operator')];
+  if (!operators.has(operator)) return [path.child('operator').invalid(operator, 'not a valid selector operator')];
   if (isSet && values.length === 0) {
-    return [required(path.child('values'), "must be specified when `operator` is 'In' or 'NotIn'")];
+    return [path.child('values').required("must be specified when `operator` is 'In' or 'NotIn'")];
   }
   if (!isSet && values.length > 0) {
-    return [forbidden(path.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    return [path.child('values').forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
   }
   return [];
 }

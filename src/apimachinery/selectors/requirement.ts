@@ -7,8 +7,6 @@ import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
-  invalidValue,
-  notSupported,
 } from '../validation/index.js';
 import { SelectorError } from './selector-error.js';
 
@@ -42,18 +40,18 @@ function validateRequirement(key: string, operator: LabelOperator, values: reado
   errors.push(...validateValueCount(operator, values));
   for (const [index, value] of values.entries()) {
     const problems = checkLabelValue(value);
-    if (problems.length > 0) errors.push(invalidValue(valuesPath.index(index).key(key), value, problems.join('; ')));
+    if (problems.length > 0) errors.push(valuesPath.index(index).key(key).invalid(value, problems.join('; ')));
   }
   return errors;
 }
 
 export function validateKey(key: string, path: FieldPath): FieldError | undefined {
   const problems = checkQualifiedName(key);
-  return problems.length > 0 ? invalidValue(path, key, problems.join('; ')) : undefined;
+  return problems.length > 0 ? path.invalid(key, problems.join('; ')) : undefined;
 }
 
 function validateValueCount(operator: LabelOperator, values: readonly string[]): FieldError[] {
-  const wrong = (detail: string) => [invalidValue(valuesPath, [...values], detail)];
+  const wrong = (detail: string) => [valuesPath.invalid([...values], detail)];
   switch (operator) {
     case 'in':
     case 'notin':
@@ -72,14 +70,14 @@ function validateValueCount(operator: LabelOperator, values: readonly string[]):
         ...values.flatMap(validateInteger),
       ];
     default:
-      return [notSupported(operatorPath, operator, [...binaryOperators, 'exists', '!'])];
+      return [operatorPath.notSupported(operator, [...binaryOperators, 'exists', '!'])];
   }
 }
 
 function validateInteger(value: string, index: number): FieldError[] {
   if (parseInt64(value) !== undefined) return [];
   const detail = "for 'Gt', 'Lt' operators, the value must be an integer";
-  return [invalidValue(valuesPath.index(index), value, detail)];
+  return [valuesPath.index(index).invalid(value, detail)];
 }
 
 /** A decimal int64; a number if it is exact as a double, so that most comparisons need no bigint. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FieldPath, invalidValue, required } from '../validation/index.js';
+import { FieldPath } from '../validation/index.js';
 import * as factories from './factories.js';
 import type { StatusError } from './status-error.js';
 
@@ -112,8 +112,8 @@ describe('a factory gives the message, reason, code and details of Kubernetes', 
 });
 
 describe('invalid', () => {
-  const replicas = invalidValue(FieldPath.of('spec', 'replicas'), -1, 'must be greater than or equal to 0');
-  const selector = required(FieldPath.of('spec', 'selector'), '');
+  const replicas = FieldPath.of('spec', 'replicas').invalid(-1, 'must be greater than or equal to 0');
+  const selector = FieldPath.of('spec', 'selector').required();
 
   test('reports a single error unchanged', () => {
     const error = factories.invalid({ group: 'apps', kind: 'Deployment' }, 'x', [replicas]);
@@ -134,7 +134,7 @@ describe('invalid', () => {
   });
 
   test('reports at most a thousand', () => {
-    const many = Array.from({ length: 100_000 }, (_, index) => required(FieldPath.of('f').index(index), ''));
+    const many = Array.from({ length: 100_000 }, (_, index) => FieldPath.of('f').index(index).required());
     const { message, status } = factories.invalid({ group: '', kind: 'Pod' }, 'x', many);
     expect(status.details?.causes).toHaveLength(1001);
     expect(status.details?.causes?.at(-1)).toEqual({

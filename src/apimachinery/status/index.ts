@@ -24,6 +24,8 @@ export {
 } from './factories.js';
 export { type GenericResponse, genericServerResponse } from './generic-response.js';
 export {
+  ignoreAlreadyExists,
+  ignoreNotFound,
   isAlreadyExists,
   isBadRequest,
   isConflict,

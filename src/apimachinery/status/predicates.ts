@@ -77,3 +77,15 @@ export const isRequestEntityTooLarge = hasReasonOrCode('RequestEntityTooLarge');
 export function isUnexpectedServerError(error: unknown): boolean {
   return statusCause(error, 'UnexpectedServerResponse') !== undefined;
 }
+
+/** For `catch`: undefined instead of the error if it is NotFound; any other is thrown again. */
+export const ignoreNotFound = ignoring(isNotFound);
+/** For `catch`: undefined instead of the error if it is AlreadyExists; any other is thrown again. */
+export const ignoreAlreadyExists = ignoring(isAlreadyExists);
+
+function ignoring(isExpected: (error: unknown) => boolean): (error: unknown) => undefined {
+  return (error) => {
+    if (!isExpected(error)) throw error;
+    return undefined;
+  };
+}

@@ -84,6 +84,14 @@ describe('predicates', () => {
     ring.cause = ring;
     expect([ring, undefined, 'text'].map(predicates.isNotFound)).toEqual([false, false, false]);
   });
+
+  test('let expected errors be ignored', async () => {
+    const fail = (error: Error) => Promise.reject<string>(error);
+    expect(await fail(notFound(pods, 'x')).catch(predicates.ignoreNotFound)).toBeUndefined();
+    await expect(fail(withCode(409)).catch(predicates.ignoreNotFound)).rejects.toThrow(StatusError);
+    expect(await fail(withCode(409, 'AlreadyExists')).catch(predicates.ignoreAlreadyExists)).toBeUndefined();
+    await expect(fail(notFound(pods, 'x')).catch(predicates.ignoreAlreadyExists)).rejects.toThrow('not found');
+  });
 });
 
 describe('statusOf', () => {

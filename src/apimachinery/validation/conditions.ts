@@ -1,9 +1,9 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (v1.36)
 
 import type { Condition } from '../meta/index.js';
-import { duplicate, type FieldError, invalidValue, notSupported, required, tooLong } from './field-error.js';
+import type { FieldError } from './field-error.js';
 import type { FieldPath } from './field-path.js';
-import { validateLabelName } from './metadata-parts.js';
+import { validateLabelName } from './metadata-fields.js';
 import { byteLength, pattern, patternRule } from './text-rules.js';
 
 const statuses = ['False', 'True', 'Unknown'];
@@ -29,7 +29,7 @@ export function validateConditions(conditions: readonly SentCondition[], path: F
   const seen = new Set<string>();
   return conditions.flatMap((condition, index) => {
     const { type = '' } = condition;
-    const errors = seen.has(type) ? [duplicate(path.index(index).child('type'), type)] : [];
+    const errors = seen.has(type) ? [path.index(index).child('type').duplicate(type)] : [];
     seen.add(type);
     return [...errors, ...validateCondition(condition, path.index(index))];
   });
@@ -38,20 +38,20 @@ export function validateConditions(conditions: readonly SentCondition[], path: F
 function validateCondition(condition: SentCondition, path: FieldPath): FieldError[] {
   const { type = '', status = '', observedGeneration = 0, lastTransitionTime, message = '' } = condition;
   const errors = validateLabelName(type, path.child('type'));
-  if (!statuses.includes(status)) errors.push(notSupported(path.child('status'), status, statuses));
+  if (!statuses.includes(status)) errors.push(path.child('status').notSupported(status, statuses));
   if (observedGeneration < 0) {
     const detail = 'must be greater than or equal to zero';
-    errors.push(invalidValue(path.child('observedGeneration'), observedGeneration, detail));
+    errors.push(path.child('observedGeneration').invalid(observedGeneration, detail));
   }
-  if (!lastTransitionTime) errors.push(required(path.child('lastTransitionTime'), ''));
+  if (!lastTransitionTime) errors.push(path.child('lastTransitionTime').required());
   errors.push(...validateReason(condition.reason ?? '', path.child('reason')));
-  if (byteLength(message) > maxMessageLength) errors.push(tooLong(path.child('message'), message, maxMessageLength));
+  if (byteLength(message) > maxMessageLength) errors.push(path.child('message').tooLong(maxMessageLength));
   return errors;
 }
 
 function validateReason(reason: string, path: FieldPath): FieldError[] {
-  if (reason === '') return [required(path, '')];
-  const errors = checkReason(reason).map((problem) => invalidValue(path, reason, problem));
-  if (byteLength(reason) > maxReasonLength) errors.push(tooLong(path, reason, maxReasonLength));
+  if (reason === '') return [path.required()];
+  const errors = path.check(reason, checkReason);
+  if (byteLength(reason) > maxReasonLength) errors.push(path.tooLong(maxReasonLength));
   return errors;
 }

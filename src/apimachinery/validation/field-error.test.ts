@@ -1,24 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  duplicate,
-  type FieldError,
-  fieldErrorBody,
-  fieldErrorMessage,
-  forbidden,
-  internal,
-  invalidValue,
-  limitedErrors,
-  notFoundValue,
-  notSupported,
-  required,
-  tooFew,
-  tooLong,
-  tooLongCharacters,
-  tooMany,
-  tooShort,
-  typeInvalid,
-  VerbatimValue,
-} from './field-error.js';
+import { type FieldError, fieldErrorBody, fieldErrorMessage, limitedErrors, VerbatimValue } from './field-error.js';
 import { FieldPath } from './field-path.js';
 
 describe('FieldPath', () => {
@@ -44,33 +25,33 @@ describe('FieldPath', () => {
 describe('a field error prints', () => {
   const path = FieldPath.of('f');
   const cases: [error: FieldError, body: string][] = [
-    [required(path, ''), 'Required value'],
-    [required(path, 'name or generateName is required'), 'Required value: name or generateName is required'],
-    [invalidValue(path, 'a"b', 'no'), 'Invalid value: "a\\"b": no'],
-    [invalidValue(path, -1, 'must be positive'), 'Invalid value: -1: must be positive'],
-    [invalidValue(path, true, ''), 'Invalid value: true'],
-    [invalidValue(path, 0.00001, 'x'), 'Invalid value: 1e-05: x'],
-    [invalidValue(path, null, 'x'), 'Invalid value: null: x'],
-    [invalidValue(path, { b: 1, a: '<' }, 'x'), 'Invalid value: {"a":"\\u003c","b":1}: x'],
-    [invalidValue(path, new VerbatimValue('v1.Foo{}'), 'x'), 'Invalid value: v1.Foo{}: x'],
-    [invalidValue(path, undefined, 'x'), 'Invalid value: x'],
-    [typeInvalid(path, 'string', 'must be an integer'), 'Invalid value: "string": must be an integer'],
-    [notSupported(path, 'x', ['a', 'b']), 'Unsupported value: "x": supported values: "a", "b"'],
-    [notSupported(path, 'x', []), 'Unsupported value: "x"'],
-    [duplicate(path, 'x'), 'Duplicate value: "x"'],
-    [notFoundValue(path, 'x'), 'Not found: "x"'],
-    [forbidden(path, 'no'), 'Forbidden: no'],
-    [forbidden(path, ''), 'Forbidden'],
-    [tooLong(path, 'xxx', 2), 'Too long: may not be more than 2 bytes'],
-    [tooLong(path, 'xxx', 1), 'Too long: may not be more than 1 byte'],
-    [tooLong(path, 'xxx', -1), 'Too long: value is too long'],
-    [tooLongCharacters(path, 'xxx', 2), 'Too long: may not be more than 2 characters'],
-    [tooShort(path, 'x', 1), 'Too short: must be at least 1 character'],
-    [tooMany(path, 3, 1), 'Too many: 3: must have at most 1 item'],
-    [tooMany(path, -1, 2), 'Too many: must have at most 2 items'],
-    [tooMany(path, 3, -1), 'Too many: 3: has too many items'],
-    [tooFew(path, 0, 2), 'Too few: 0: must have at least 2 items'],
-    [internal(path, new Error('boom')), 'Internal error: boom'],
+    [path.required(), 'Required value'],
+    [path.required('name or generateName is required'), 'Required value: name or generateName is required'],
+    [path.invalid('a"b', 'no'), 'Invalid value: "a\\"b": no'],
+    [path.invalid(-1, 'must be positive'), 'Invalid value: -1: must be positive'],
+    [path.invalid(true, ''), 'Invalid value: true'],
+    [path.invalid(0.00001, 'x'), 'Invalid value: 1e-05: x'],
+    [path.invalid(null, 'x'), 'Invalid value: null: x'],
+    [path.invalid({ b: 1, a: '<' }, 'x'), 'Invalid value: {"a":"\\u003c","b":1}: x'],
+    [path.invalid(new VerbatimValue('v1.Foo{}'), 'x'), 'Invalid value: v1.Foo{}: x'],
+    [path.invalid(undefined, 'x'), 'Invalid value: x'],
+    [path.typeInvalid('string', 'must be an integer'), 'Invalid value: "string": must be an integer'],
+    [path.notSupported('x', ['a', 'b']), 'Unsupported value: "x": supported values: "a", "b"'],
+    [path.notSupported('x', []), 'Unsupported value: "x"'],
+    [path.duplicate('x'), 'Duplicate value: "x"'],
+    [path.notFound('x'), 'Not found: "x"'],
+    [path.forbidden('no'), 'Forbidden: no'],
+    [path.forbidden(''), 'Forbidden'],
+    [path.tooLong(2), 'Too long: may not be more than 2 bytes'],
+    [path.tooLong(1), 'Too long: may not be more than 1 byte'],
+    [path.tooLong(-1), 'Too long: value is too long'],
+    [path.tooLongCharacters(2), 'Too long: may not be more than 2 characters'],
+    [path.tooShort('x', 1), 'Too short: must be at least 1 character'],
+    [path.tooMany(3, 1), 'Too many: 3: must have at most 1 item'],
+    [path.tooMany(-1, 2), 'Too many: must have at most 2 items'],
+    [path.tooMany(3, -1), 'Too many: 3: has too many items'],
+    [path.tooFew(0, 2), 'Too few: 0: must have at least 2 items'],
+    [path.internal(new Error('boom')), 'Internal error: boom'],
   ];
   test.each(cases)('%j as %s', (error, body) => {
     expect(fieldErrorBody(error)).toBe(body);
@@ -80,7 +61,7 @@ describe('a field error prints', () => {
 
 describe('limitedErrors', () => {
   const many = (count: number) =>
-    Array.from({ length: count }, (_, index) => required(FieldPath.of('a').index(index), ''));
+    Array.from({ length: count }, (_, index) => FieldPath.of('a').index(index).required());
 
   test('returns what the validation returns', () => {
     expect(limitedErrors(() => many(9999).slice(1, 3)).map(({ field }) => field)).toEqual(['a[1]', 'a[2]']);

@@ -1,7 +1,6 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go (v1.36)
 
 import { goJson, goNumber, goQuote, type JsonValue } from '../meta/index.js';
-import type { FieldPath } from './field-path.js';
 
 /** The types of field errors. */
 export type FieldErrorType =
@@ -41,102 +40,13 @@ export class VerbatimValue {
   }
 }
 
-/** The error for a missing value. */
-export function required(path: FieldPath, detail: string): FieldError {
-  return fieldError('FieldValueRequired', path, { badValue: '', detail });
-}
-
-/** The error for an invalid value, which it shows. */
-export function invalidValue(path: FieldPath, badValue: FieldError['badValue'], detail: string): FieldError {
-  return fieldError('FieldValueInvalid', path, { badValue, detail });
-}
-
-/** The error for a value of the wrong type. */
-export function typeInvalid(path: FieldPath, badValue: FieldError['badValue'], detail: string): FieldError {
-  return fieldError('FieldValueTypeInvalid', path, { badValue, detail });
-}
-
-/** The error for a value that is none of the supported ones. */
-export function notSupported(
-  path: FieldPath,
-  badValue: FieldError['badValue'],
-  supported: readonly string[],
-): FieldError {
-  const detail = supported.length > 0 ? `supported values: ${listed(supported)}` : '';
-  return fieldError('FieldValueNotSupported', path, { badValue, detail });
-}
-
-/** Maximum length of the list of supported values. */
-const maxSupportedLength = 8 * 1024;
-
-function listed(values: readonly string[]): string {
-  let text = '';
-  for (let index = 0; index < values.length; index++) {
-    if (text.length > maxSupportedLength) return `${text}, and ${values.length - index} more`;
-    text += index === 0 ? goQuote(values[index]!) : `, ${goQuote(values[index]!)}`;
-  }
-  return text;
-}
-
-/** The error for a value that occurs twice. */
-export function duplicate(path: FieldPath, badValue: FieldError['badValue']): FieldError {
-  return fieldError('FieldValueDuplicate', path, { badValue, detail: '' });
-}
-
-/** The error for a reference to something that does not exist. */
-export function notFoundValue(path: FieldPath, badValue: FieldError['badValue']): FieldError {
-  return fieldError('FieldValueNotFound', path, { badValue, detail: '' });
-}
-
-/** The error for a field that must not be set. */
-export function forbidden(path: FieldPath, detail: string): FieldError {
-  return fieldError('FieldValueForbidden', path, { badValue: '', detail });
-}
-
-const omittedValue = '<value omitted>';
-
-/** The limit is in bytes; a negative one is omitted. The value is accepted for uniform calls, and never shown. */
-export function tooLong(path: FieldPath, _value: unknown, maxLength: number): FieldError {
-  const detail = maxLength < 0 ? 'value is too long' : `may not be more than ${counted(maxLength, 'byte')}`;
-  return fieldError('FieldValueTooLong', path, { badValue: omittedValue, detail });
-}
-
-/** The error for a text with too many characters. */
-export function tooLongCharacters(path: FieldPath, _value: unknown, maxLength: number): FieldError {
-  const detail = maxLength < 0 ? 'value is too long' : `may not be more than ${counted(maxLength, 'character')}`;
-  return fieldError('FieldValueTooLong', path, { badValue: omittedValue, detail });
-}
-
-/** The error for a text that is too short. */
-export function tooShort(path: FieldPath, badValue: string, minLength: number): FieldError {
-  const detail = minLength < 0 ? 'value is too short' : `must be at least ${counted(minLength, 'character')}`;
-  return fieldError('FieldValueTooShort', path, { badValue, detail });
-}
-
-/** A negative count or maximum is omitted. */
-export function tooMany(path: FieldPath, count: number, max: number): FieldError {
-  const detail = max < 0 ? 'has too many items' : `must have at most ${counted(max, 'item')}`;
-  return fieldError('FieldValueTooMany', path, { badValue: count < 0 ? undefined : count, detail });
-}
-
-/** The error for a list with too few items. */
-export function tooFew(path: FieldPath, count: number, min: number): FieldError {
-  const detail = min < 0 ? 'has too few items' : `must have at least ${counted(min, 'item')}`;
-  return fieldError('FieldValueTooFew', path, { badValue: count, detail });
-}
-
-/** The error for a field that could not be validated. */
-export function internal(path: FieldPath, error: Error | string): FieldError {
-  const detail = typeof error === 'string' ? error : error.message;
-  return fieldError('InternalError', path, { badValue: undefined, detail });
-}
-
-function fieldError(
+/** Returns an error of a field. Within `limitedErrors` it is counted. */
+export function fieldError(
   type: FieldErrorType,
-  path: FieldPath,
+  field: string,
   { badValue, detail }: Pick<FieldError, 'badValue' | 'detail'>,
 ): FieldError {
-  const error = { type, field: path.toString(), badValue, detail };
+  const error = { type, field, badValue, detail };
   if (created !== undefined && created.push(error) >= maxCreatedErrors) throw new TooManyErrors();
   return error;
 }
@@ -165,10 +75,6 @@ export function limitedErrors(validate: () => readonly FieldError[]): readonly F
   } finally {
     created = outer;
   }
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 const titles: Readonly<Record<FieldErrorType, { title: string; showsValue: boolean }>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldErrorMessage } from './field-error.js';
 import { FieldPath } from './field-path.js';
-import { validateFieldManager } from './metadata-parts.js';
+import { validateFieldManager } from './metadata-fields.js';
 
 describe('validateFieldManager', () => {
   const cases: [name: string, manager: string, messages: string[]][] = [

@@ -77,7 +77,8 @@ const checkConfigMapKeyPattern = patternRule(
 
 /** A key of a ConfigMap or Secret, which becomes a file name. */
 export function checkConfigMapKey(key: string): readonly string[] {
-  return [...checkConfigMapKeyPattern(key), ...leavesDirectory(key)];
+  const [problems, more] = [checkConfigMapKeyPattern(key), leavesDirectory(key)];
+  return more.length === 0 ? problems : [...problems, ...more];
 }
 
 function leavesDirectory(name: string): readonly string[] {

@@ -15,24 +15,11 @@ export {
   reportMessage,
 } from './error-report.js';
 export {
-  duplicate,
   type FieldError,
   type FieldErrorType,
   fieldErrorBody,
   fieldErrorMessage,
-  forbidden,
-  internal,
-  invalidValue,
   limitedErrors,
-  notFoundValue,
-  notSupported,
-  required,
-  tooFew,
-  tooLong,
-  tooLongCharacters,
-  tooMany,
-  tooShort,
-  typeInvalid,
   VerbatimValue,
 } from './field-error.js';
 export { FieldPath } from './field-path.js';
@@ -88,7 +75,7 @@ export {
   validateManagedFields,
   validateNoNewFinalizers,
   validateOwnerReferences,
-} from './metadata-parts.js';
+} from './metadata-fields.js';
 export {
   checkCIdentifier,
   checkDns1035Label,

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/util/validation/ip.go (v1.36)
 
 import { goQuote } from '../meta/index.js';
-import { type FieldError, invalidValue } from './field-error.js';
+import type { FieldError } from './field-error.js';
 import type { FieldPath } from './field-path.js';
 import {
   type Cidr,
@@ -38,7 +38,7 @@ export function validateIp(value: string, path: FieldPath): FieldError[] {
 /** Validates a CIDR block of a field that has always accepted odd forms. */
 export function validateCidrForLegacyField(value: string, path: FieldPath, options: LegacyOptions): FieldError[] {
   if (options.validOldValues?.includes(value)) return [];
-  return cidrProblems(parseCidrSloppy(value), options.strict).map((problem) => invalidValue(path, value, problem));
+  return cidrProblems(parseCidrSloppy(value), options.strict).map((problem) => path.invalid(value, problem));
 }
 
 /** Validates a CIDR block. */
@@ -46,7 +46,7 @@ export function validateCidr(value: string, path: FieldPath): FieldError[] {
   const cidr = parseCidrSloppy(value);
   const problems = cidrProblems(cidr, true);
   if (problems.length === 0 && cidr) problems.push(...canonicalProblems(value, formatCidr(cidr)));
-  return problems.map((problem) => invalidValue(path, value, problem));
+  return problems.map((problem) => path.invalid(value, problem));
 }
 
 /** An address with a prefix length: 10.9.8.7/24. */
@@ -54,12 +54,12 @@ export function validateInterfaceAddress(value: string, path: FieldPath): FieldE
   const cidr = parseCidrSloppy(value);
   if (cidr === undefined) {
     const problem = 'must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)';
-    return [invalidValue(path, value, problem)];
+    return [path.invalid(value, problem)];
   }
   const { address, prefixLength } = cidr;
   const shownLength = isIpv4(address) && prefixLength > 32 ? prefixLength - 96 : prefixLength;
   const problems = canonicalProblems(value, `${formatIp(address)}/${shownLength}`);
-  return problems.map((problem) => invalidValue(path, value, problem));
+  return problems.map((problem) => path.invalid(value, problem));
 }
 
 /** Warnings for a value that a legacy field accepted. */
@@ -126,5 +126,5 @@ function withOrigin(
   value: string,
   { problems, origin }: { problems: readonly string[]; origin: string },
 ): FieldError[] {
-  return problems.map((problem) => ({ ...invalidValue(path, value, problem), origin }));
+  return problems.map((problem) => ({ ...path.invalid(value, problem), origin }));
 }

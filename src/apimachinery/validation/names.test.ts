@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { workMilliseconds } from '../machine-speed.test.support.js';
 import * as formats from './formats.js';
 import * as names from './names.js';
 import type { TextRule } from './text-rules.js';
@@ -128,11 +129,9 @@ test('a name that is a prefix may end with a dash', () => {
   expect(names.nameIsPathSegment('..')).toEqual(["may not be '..'"]);
 });
 
-test('hostile texts take linear time', () => {
+test('hostile texts take linear time', async () => {
   const text = `${'a-'.repeat(500_000)}!`;
-  const begin = performance.now();
   for (const rule of [names.checkDns1123Subdomain, names.checkQualifiedName, names.checkLabelValue]) {
-    expect(rule(text).length).toBeGreaterThan(0);
+    expect(await workMilliseconds(() => expect(rule(text).length).toBeGreaterThan(0))).toBeLessThan(1000);
   }
-  expect(performance.now() - begin).toBeLessThan(2000);
 });

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (v1.36)
 
 import { isBeingDeleted, isSameTime, type JsonValue, jsonEqual, type ObjectMeta } from '../meta/index.js';
-import { type FieldError, forbidden, invalidValue, required } from './field-error.js';
+import type { FieldError } from './field-error.js';
 import { FieldPath } from './field-path.js';
 import {
   validateAnnotations,
@@ -10,7 +10,7 @@ import {
   validateManagedFields,
   validateNoNewFinalizers,
   validateOwnerReferences,
-} from './metadata-parts.js';
+} from './metadata-fields.js';
 import { checkDns1123Label, type NameRule } from './names.js';
 
 /** How metadata is validated. */
@@ -42,27 +42,27 @@ function validateNames(metadata: ObjectMeta, nameRule: NameRule, path: FieldPath
   if (generateName !== '') {
     const generateNamePath = path.child('generateName');
     for (const problem of nameRule(generateName, 'prefix')) {
-      errors.push(invalidValue(generateNamePath, generateName, problem));
+      errors.push(generateNamePath.invalid(generateName, problem));
     }
   }
-  if (name === '') errors.push(required(path.child('name'), 'name or generateName is required'));
-  else for (const problem of nameRule(name)) errors.push(invalidValue(path.child('name'), name, problem));
+  if (name === '') errors.push(path.child('name').required('name or generateName is required'));
+  else for (const problem of nameRule(name)) errors.push(path.child('name').invalid(name, problem));
   return errors;
 }
 
 function validateNamespace(metadata: ObjectMeta, scope: ObjectMetaRules['scope'], path: FieldPath): FieldError[] {
   const { namespace = '' } = metadata;
   if (scope === 'Cluster') {
-    return namespace === '' ? [] : [forbidden(path.child('namespace'), 'not allowed on this type')];
+    return namespace === '' ? [] : [path.child('namespace').forbidden('not allowed on this type')];
   }
-  if (namespace === '') return [required(path.child('namespace'), '')];
-  return checkDns1123Label(namespace).map((problem) => invalidValue(path.child('namespace'), namespace, problem));
+  if (namespace === '') return [path.child('namespace').required()];
+  return path.child('namespace').check(namespace, checkDns1123Label);
 }
 
 /** Integers beyond 2^53 are bigints. */
 export function validateNonnegative(value: number | bigint, path: FieldPath): FieldError[] {
   if (value >= 0) return [];
-  return [{ ...invalidValue(path, value, 'must be greater than or equal to 0'), origin: 'minimum' }];
+  return [{ ...path.invalid(value, 'must be greater than or equal to 0'), origin: 'minimum' }];
 }
 
 /** Lists are joined by spreading into a new one, not by `push(...list)`: a hostile object can have 100,000 errors. */
@@ -90,10 +90,10 @@ export function validateObjectMetaUpdate(
     errors.push(...validateNoNewFinalizers(metadata.finalizers ?? [], old.finalizers ?? [], finalizers));
   }
   if (!metadata.resourceVersion) {
-    errors.push(invalidValue(path.child('resourceVersion'), '', 'must be specified for an update'));
+    errors.push(path.child('resourceVersion').invalid('', 'must be specified for an update'));
   }
   if ((metadata.generation ?? 0) < (old.generation ?? 0)) {
-    errors.push(invalidValue(path.child('generation'), metadata.generation ?? 0, 'must not be decremented'));
+    errors.push(path.child('generation').invalid(metadata.generation ?? 0, 'must not be decremented'));
   }
   return [
     ...errors,
@@ -107,11 +107,11 @@ function validateUnchanged(metadata: ObjectMeta, old: ObjectMeta, path: FieldPat
   const errors: FieldError[] = [];
   for (const name of ['name', 'namespace', 'uid'] as const) {
     const value = metadata[name] ?? '';
-    if (value !== (old[name] ?? '')) errors.push(invalidValue(path.child(name), value, fieldIsImmutable));
+    if (value !== (old[name] ?? '')) errors.push(path.child(name).invalid(value, fieldIsImmutable));
   }
   for (const name of ['creationTimestamp', 'deletionTimestamp'] as const) {
     if (isSameTime(metadata[name], old[name])) continue;
-    errors.push(invalidValue(path.child(name), metadata[name] ?? null, fieldIsImmutable));
+    errors.push(path.child(name).invalid(metadata[name] ?? null, fieldIsImmutable));
   }
   const gracePeriod = metadata.deletionGracePeriodSeconds ?? null;
   errors.push(
@@ -133,5 +133,5 @@ export function validateImmutableField(
   old: JsonValue | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return jsonEqual(value, old) ? [] : [invalidValue(path, value ?? null, fieldIsImmutable)];
+  return jsonEqual(value, old) ? [] : [path.invalid(value ?? null, fieldIsImmutable)];
 }

@@ -2,9 +2,9 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/internalversion/validation/validation.go (v1.36)
 
 import type { CreateOptions, DeleteOptions, ListOptions, PatchOptions, TableOptions } from '../meta/index.js';
-import { type FieldError, forbidden, invalidValue, notSupported, required } from './field-error.js';
+import type { FieldError } from './field-error.js';
 import { FieldPath } from './field-path.js';
-import { validateFieldManager } from './metadata-parts.js';
+import { validateFieldManager } from './metadata-fields.js';
 
 const propagationPolicies = ['Foreground', 'Background', 'Orphan'];
 
@@ -15,10 +15,10 @@ export function validateDeleteOptions(options: DeleteOptions): FieldError[] {
   const errors: FieldError[] = [];
   if (propagationPolicy !== undefined && options.orphanDependents !== undefined) {
     const detail = 'orphanDependents and deletionPropagation cannot be both set';
-    errors.push(invalidValue(path, propagationPolicy, detail));
+    errors.push(path.invalid(propagationPolicy, detail));
   }
   if (propagationPolicy !== undefined && !propagationPolicies.includes(propagationPolicy)) {
-    errors.push(notSupported(path, propagationPolicy, [...propagationPolicies, 'nil']));
+    errors.push(path.notSupported(propagationPolicy, [...propagationPolicies, 'nil']));
   }
   errors.push(...validateDryRun(options.dryRun), ...validateIgnoreStoreReadError(options));
   return errors;
@@ -36,7 +36,7 @@ function validateIgnoreStoreReadError(options: DeleteOptions): FieldError[] {
   ] as const;
   return others
     .filter(([, isSet]) => isSet)
-    .map(([name]) => invalidValue(path, true, `cannot be set together with .${name}`));
+    .map(([name]) => path.invalid(true, `cannot be set together with .${name}`));
 }
 
 /** Updates have the same options. */
@@ -52,10 +52,10 @@ export function validateCreateOptions({ fieldManager = '', dryRun, fieldValidati
 export function validatePatchOptions(options: PatchOptions, kind: 'apply' | 'other'): FieldError[] {
   const errors: FieldError[] = [];
   if (kind === 'apply' && !options.fieldManager) {
-    errors.push(required(FieldPath.of('fieldManager'), 'is required for apply patch'));
+    errors.push(FieldPath.of('fieldManager').required('is required for apply patch'));
   }
   if (kind === 'other' && options.force !== undefined) {
-    errors.push(forbidden(FieldPath.of('force'), 'may not be specified for non-apply patch'));
+    errors.push(FieldPath.of('force').forbidden('may not be specified for non-apply patch'));
   }
   return [...errors, ...validateCreateOptions(options)];
 }
@@ -78,18 +78,18 @@ function validateList(options: ListOptions): FieldError[] {
   const errors: FieldError[] = [];
   if (match !== '') {
     if (resourceVersion === '') {
-      errors.push(forbidden(matchPath, 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
+      errors.push(matchPath.forbidden('resourceVersionMatch is forbidden unless resourceVersion is provided'));
     }
     errors.push(...validateMatchAndContinue(options));
     if (match !== 'Exact' && match !== 'NotOlderThan') {
-      errors.push(notSupported(matchPath, match, ['Exact', 'NotOlderThan', '']));
+      errors.push(matchPath.notSupported(match, ['Exact', 'NotOlderThan', '']));
     }
     if (match === 'Exact' && resourceVersion === '0') {
-      errors.push(forbidden(matchPath, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
+      errors.push(matchPath.forbidden('resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
     }
   }
   if (options.sendInitialEvents !== undefined) {
-    errors.push(forbidden(FieldPath.of('sendInitialEvents'), 'sendInitialEvents is forbidden for list'));
+    errors.push(FieldPath.of('sendInitialEvents').forbidden('sendInitialEvents is forbidden for list'));
   }
   return errors;
 }
@@ -98,39 +98,39 @@ function validateWatch(options: ListOptions, { hasWatchLists = true }: ListRules
   const { resourceVersionMatch: match = '', sendInitialEvents } = options;
   const errors: FieldError[] = [];
   if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
-    errors.push(forbidden(matchPath, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
+    errors.push(matchPath.forbidden('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
   }
   if (sendInitialEvents !== undefined && !hasWatchLists) {
     const detail = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
-    errors.push(forbidden(FieldPath.of('sendInitialEvents'), detail));
+    errors.push(FieldPath.of('sendInitialEvents').forbidden(detail));
   }
   if (match === '') return errors;
   if (sendInitialEvents === undefined) {
     const detail = 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided';
-    errors.push(forbidden(matchPath, detail));
+    errors.push(matchPath.forbidden(detail));
   }
-  if (match !== 'NotOlderThan') errors.push(notSupported(matchPath, match, ['NotOlderThan']));
+  if (match !== 'NotOlderThan') errors.push(matchPath.notSupported(match, ['NotOlderThan']));
   errors.push(...validateMatchAndContinue(options));
   return errors;
 }
 
 function validateMatchAndContinue({ continue: token = '' }: ListOptions): FieldError[] {
-  return token === '' ? [] : [forbidden(matchPath, 'resourceVersionMatch is forbidden when continue is provided')];
+  return token === '' ? [] : [matchPath.forbidden('resourceVersionMatch is forbidden when continue is provided')];
 }
 
 /** Validates the options of a request for a table. */
 export function validateTableOptions({ includeObject = '' }: TableOptions): FieldError[] {
   if (['Metadata', 'None', 'Object', ''].includes(includeObject)) return [];
   const detail = "must be 'Metadata', 'Object', 'None', or empty";
-  return [invalidValue(FieldPath.of('includeObject'), includeObject, detail)];
+  return [FieldPath.of('includeObject').invalid(includeObject, detail)];
 }
 
 function validateDryRun(dryRun: readonly string[] = []): FieldError[] {
   if (dryRun.every((value) => value === 'All')) return [];
-  return [notSupported(FieldPath.of('dryRun'), [...dryRun], ['All'])];
+  return [FieldPath.of('dryRun').notSupported([...dryRun], ['All'])];
 }
 
 function validateFieldValidation(value = ''): FieldError[] {
   const supported = ['', 'Ignore', 'Strict', 'Warn'];
-  return supported.includes(value) ? [] : [notSupported(FieldPath.of('fieldValidation'), value, supported)];
+  return supported.includes(value) ? [] : [FieldPath.of('fieldValidation').notSupported(value, supported)];
 }

@@ -34,7 +34,7 @@ plugins:
 - name: ResourceQuota
   path: quota.yaml
 - name: EventRateLimit
-  path: not-asked.yaml
+  path: not-read.yaml
 - name: NodeRestriction
 `;
       expect(await read(text, 'PodSecurity', 'ResourceQuota', 'NodeRestriction')).toEqual({

@@ -3,6 +3,7 @@ import {
   boundObjects,
   type FindObject,
   type ServiceAccountTokensOptions,
+  type SigningKey,
 } from '../../kube/service-account-tokens/index.js';
 import {
   CachedTokens,
@@ -12,6 +13,7 @@ import {
   type TokenRevocations,
 } from '../../server/authentication/index.js';
 import type { AnonymousConfiguration } from '../../server/authentication/jwt/index.js';
+import type { EgressSelector } from '../../server/egress/index.js';
 import { asUsageError } from '../../server/flags/index.js';
 import type { MetricsRegistry } from '../../server/metrics/index.js';
 import { Closers } from '../../server/process/index.js';
@@ -27,6 +29,8 @@ export interface AuthenticationDependencies {
   readonly client: RestClient;
   /** Set if several processes serve as one. */
   readonly revocations?: TokenRevocations | undefined;
+  /** Undefined: all connections are direct. */
+  readonly egress?: EgressSelector | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,6 +38,8 @@ export interface AuthenticationDependencies {
 export interface Authentication {
   readonly authenticator: FileAuthenticator;
   readonly accountTokens: ServiceAccountTokensOptions;
+  /** The private key of service account tokens; undefined: an external signer has it. */
+  readonly signing: SigningKey | undefined;
   close(): Promise<void>;
 }
 
@@ -48,7 +54,7 @@ export async function createAuthentication(
   const closers = new Closers();
   try {
     const find = boundObjects(dependencies.stores);
-    const finding = createAccountTokens(config, { ...dependencies, find });
+    const finding = createAccountTokens(config, { ...dependencies, find, closers });
     const accountTokens = await asUsageError('service account flags', finding);
     const issuers = await asUsageError('authentication configuration', findIssuers(config, dependencies, closers));
     const tokens = [
@@ -66,7 +72,8 @@ export async function createAuthentication(
       readsCertificateUid: config.features.isEnabled('AllowParsingUserUIDFromCertAuth'),
     });
     const authenticator = closers.add(await asUsageError('authentication flags', creating));
-    return { authenticator, accountTokens: accountTokens.options, close: () => closers.close() };
+    const { options, signing } = accountTokens;
+    return { authenticator, accountTokens: options, signing, close: () => closers.close() };
   } catch (error) {
     await closers.close();
     throw error;
@@ -74,12 +81,15 @@ export async function createAuthentication(
 }
 
 function findIssuers(
-  { authentication, serviceAccounts, serverId }: ServerConfig,
+  { authentication, serviceAccounts, serverId, features }: ServerConfig,
   dependencies: AuthenticationDependencies,
   closers: Closers,
 ): Promise<Issuers | undefined> {
   const serviceAccountIssuers = serviceAccounts.issuers;
-  return openIssuers(authentication, { ...dependencies, serviceAccountIssuers, serverId, closers });
+  const { egress } = dependencies;
+  const findDialer = egress && ((network: string) => egress.dialer(network));
+  const own = { serviceAccountIssuers, serverId, features, closers, findDialer };
+  return openIssuers(authentication, { ...dependencies, ...own });
 }
 
 function anonymousOf({ enabled, conditions }: AnonymousConfiguration) {
@@ -108,8 +118,8 @@ async function openWebhook(
 ): Promise<TokenAuthenticator> {
   const { KubeconfigWebhook } = await import('../../client/kubeconfig-webhook/index.js');
   const { webhookTokens } = await import('../../server/authentication/webhook/index.js');
-  const { audiences, onError, metrics, closers } = options;
-  const loading = KubeconfigWebhook.load(kubeconfigFile);
+  const { audiences, onError, metrics, closers, egress } = options;
+  const loading = KubeconfigWebhook.load(kubeconfigFile, { dial: egress?.dialer('controlplane') });
   const client = closers.add(await asUsageError('--authentication-token-webhook-config-file', loading));
   const tokens = webhookTokens({ review: (review) => client.review(review), version, audiences, onError });
   return new CachedTokens(tokens, {

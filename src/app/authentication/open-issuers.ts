@@ -1,13 +1,15 @@
 // Follows pkg/kubeapiserver/options/authentication.go (v1.36)
 
 import { readFile } from 'node:fs/promises';
-import { aggregateMessage, FieldPath, forbidden } from '../../apimachinery/validation/index.js';
+import type { Dial } from '../../apimachinery/dial/index.js';
+import { aggregateMessage, FieldPath } from '../../apimachinery/validation/index.js';
 import type {
   AnonymousConfiguration,
   AuthenticationConfiguration,
   JwtConfiguration,
   JwtTokens,
 } from '../../server/authentication/jwt/index.js';
+import type { FeatureGates } from '../../server/feature-gates/index.js';
 import { authenticationMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
 import type { Closers } from '../../server/process/index.js';
 import { hashLabel, ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
@@ -20,6 +22,9 @@ export interface IssuerDependencies {
   readonly serverId: string;
   readonly onError: (error: unknown) => void;
   readonly closers: Closers;
+  /** Returns what opens connections to a network of the egress selector. Unset: there is none. */
+  readonly findDialer?: ((network: string) => Dial | undefined) | undefined;
+  readonly features: FeatureGates;
 }
 
 export interface Issuers {
@@ -46,12 +51,13 @@ export async function openIssuers(
   if (configuration.anonymous && config.isAnonymousGiven) {
     const detail =
       '--anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file';
-    throw new Error(aggregateMessage([forbidden(FieldPath.of('anonymous'), detail)]));
+    throw new Error(aggregateMessage([FieldPath.of('anonymous').forbidden(detail)]));
   }
   check(room, configuration, dependencies);
   const algorithms = oidc?.algorithms ?? room.signingAlgorithms;
+  const measuresKeySets = dependencies.features.isEnabled('StructuredAuthenticationConfigurationJWKSMetrics');
   const tokens = dependencies.closers.add(
-    new room.JwtTokens(configuration.jwt, { ...dependencies, algorithms, audiences }),
+    new room.JwtTokens(configuration.jwt, { ...dependencies, algorithms, audiences, measuresKeySets }),
   );
   if (file !== undefined) watch({ room, file, text, tokens, first: configuration }, dependencies);
   return { tokens, anonymous: configuration.anonymous };
@@ -61,12 +67,16 @@ export async function openIssuers(
 function check(
   room: JwtRoom,
   configuration: AuthenticationConfiguration,
-  { serviceAccountIssuers }: IssuerDependencies,
+  { serviceAccountIssuers, findDialer, features }: IssuerDependencies,
 ): void {
-  const errors = room.validateAuthenticationConfiguration(configuration, serviceAccountIssuers);
+  const errors = room.validateAuthenticationConfiguration(configuration, {
+    disallowedIssuers: serviceAccountIssuers,
+    mayUseEgress: features.isEnabled('StructuredAuthenticationConfigurationEgressSelector'),
+  });
   if (errors.length > 0) throw new Error(`invalid authentication configuration: ${aggregateMessage(errors)}`);
   const { issuer } = configuration.jwt.find(({ issuer }) => issuer.egressSelectorType !== '') ?? {};
-  if (issuer) throw new Error(`oidc: egress lookup required with egress selector type "${issuer.egressSelectorType}"`);
+  if (issuer && !findDialer)
+    throw new Error(`oidc: egress lookup required with egress selector type "${issuer.egressSelectorType}"`);
 }
 
 interface Watched {
@@ -113,7 +123,7 @@ function changedIssuers(
   const configuration = room.readAuthenticationConfiguration(text);
   check(room, configuration, dependencies);
   if (JSON.stringify(first.anonymous) === JSON.stringify(configuration.anonymous)) return configuration.jwt;
-  throw new Error(aggregateMessage([forbidden(FieldPath.of('anonymous'), 'changed from initial configuration file')]));
+  throw new Error(aggregateMessage([FieldPath.of('anonymous').forbidden('changed from initial configuration file')]));
 }
 
 async function ofFlags(oidc: OidcConfig): Promise<AuthenticationConfiguration> {

@@ -1,4 +1,5 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
+import type { Dial } from '../../apimachinery/dial/index.js';
 import type {
   AuthorizationConfiguration,
   AuthorizerConfiguration,
@@ -26,6 +27,8 @@ export interface AuthorizerFactoryOptions {
   readonly policyFile: string | undefined;
   readonly metrics: MetricsRegistry;
   readonly onError: (error: unknown) => void;
+  /** Opens connections to webhooks. Unset: they are direct. */
+  readonly dial?: Dial | undefined;
 }
 
 /** Authorizers of the previous configuration may still have requests in flight. */
@@ -125,14 +128,14 @@ async function lastingAuthorizer(type: string, { stored, policyFile }: Authorize
 async function openWebhook(
   { name, webhook }: { readonly name: string; readonly webhook: WebhookConfiguration },
   clients: Closers,
-  { metrics, onError }: AuthorizerFactoryOptions,
+  { metrics, onError, dial }: AuthorizerFactoryOptions,
 ): Promise<Authorizer> {
   const { KubeconfigWebhook } = await import('../../client/kubeconfig-webhook/index.js');
   const { WebhookAuthorizer } = await import('../../server/authorization/webhook/index.js');
   const { kubeConfigFile } = webhook.connectionInfo;
   if (!kubeConfigFile) throw new Error(`authorizer ${name}: a webhook requires a kubeconfig file`);
   const timeoutMilliseconds = webhook.timeout || undefined;
-  const client = clients.add(await KubeconfigWebhook.load(kubeConfigFile, { timeoutMilliseconds }));
+  const client = clients.add(await KubeconfigWebhook.load(kubeConfigFile, { timeoutMilliseconds, dial }));
   return new WebhookAuthorizer({
     name,
     review: (review) => client.review(review),

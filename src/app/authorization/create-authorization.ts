@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Dial } from '../../apimachinery/dial/index.js';
 import { type Authorizer, ReloadableAuthorizer } from '../../server/authorization/index.js';
 import { UsageError } from '../../server/flags/index.js';
 import { authorizationMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
@@ -13,6 +14,8 @@ export interface AuthorizationDependencies {
   readonly metrics: MetricsRegistry;
   /** Identifies this server among those that share a storage. */
   readonly serverId: string;
+  /** Opens connections to webhooks. Unset: they are direct. */
+  readonly dial?: Dial | undefined;
   readonly onError: (error: unknown) => void;
 }
 

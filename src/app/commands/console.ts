@@ -1,20 +1,20 @@
-import { once } from 'node:events';
 import { type ConnectionConfig, connectionFrom, loadKubeconfig } from '../../client/kubeconfig/index.js';
 import { LoopbackConsole } from '../../console/index.js';
 import { asUsageError, parseFlags, UsageError } from '../../server/flags/index.js';
+import { terminationSignal } from '../../server/process/index.js';
 import type { Command } from './command.js';
 import { openInBrowser } from './open-browser.js';
 
 const usage = `Usage:
   trestle console   serve the console for any cluster on a loopback port, and open it in a browser
 
-Requests are forwarded with the credentials of the kubeconfig: whoever knows the address that is printed can use them, as
+Requests are forwarded with the credentials of the kubeconfig: anyone who knows the printed address can use them, as
 long as the command runs. Ctrl-C ends it.
 
 Flags:
   --kubeconfig FILE   (default $KUBECONFIG, or ~/.kube/config)
   --context NAME      (default the current context)
-  --port PORT         where to listen on 127.0.0.1 (default any that is free)
+  --port PORT         port to listen on, on 127.0.0.1 (default: any free port)
   --no-browser        print the address only
 `;
 
@@ -34,7 +34,7 @@ async function run(args: readonly string[]): Promise<void> {
   const served = await LoopbackConsole.start({ context, connection, port: values.port });
   process.stdout.write(`Console of ${connection.server} on ${served.url}\nCtrl-C ends it.\n`);
   if (!values['no-browser']) void openInBrowser(served.url);
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await terminationSignal();
   await served.close();
 }
 

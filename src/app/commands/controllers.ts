@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { connectionFrom, loadKubeconfig } from '../../client/kubeconfig/index.js';
 import { Http2Transport, RestClient } from '../../client/rest/index.js';
 import { readTokenKeys, signWebToken } from '../../kube/service-account-tokens/index.js';
 import { asUsageError, flagProblems, parseFlags, UsageError, validateValues } from '../../server/flags/index.js';
 import { Logger } from '../../server/logging/index.js';
+import { terminationSignal } from '../../server/process/index.js';
 import { controllersConfig, controllersFlags, leaderElectionFlags, validateLeaderElection } from '../config/index.js';
 import { createControllers } from '../start-controllers.js';
 import type { Command } from './command.js';
@@ -11,13 +11,13 @@ import type { Command } from './command.js';
 const usage = `Usage:
   trestle controllers   run controllers of kube-controller-manager for the cluster of a kubeconfig
 
-Any Kubernetes API server will do. Of several such programs, one runs the controllers (--leader-elect). Ctrl-C ends it.
+Works with any Kubernetes API server. If several run, one of them is the leader (--leader-elect). Ctrl-C stops it.
 
 Flags:
   --kubeconfig FILE       (default $KUBECONFIG, or ~/.kube/config)
   --context NAME          (default the current context)
-  --controllers NAMES     as of kube-controller-manager (default *)
-  --simulate-nodes N      nodes to simulate
+  --controllers NAMES     as for kube-controller-manager (default *)
+  --simulate-nodes N      number of nodes to simulate
   --root-ca-file FILE     certificates to publish in every namespace
   --cluster-signing-cert-file FILE, --cluster-signing-key-file FILE
                           the authority that signs CertificateSigningRequests
@@ -53,7 +53,7 @@ async function run(args: readonly string[]): Promise<void> {
     },
   );
   controllers.start();
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await terminationSignal();
   await controllers.close();
   await transport.close();
 }

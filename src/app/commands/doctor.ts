@@ -10,18 +10,18 @@ import { printProblems } from './print-problems.js';
 import { RunningServer } from './running-server.js';
 
 const usage = `Usage:
-  trestle doctor   check the data directory, its keys and its data, and the server if it runs, and print what is wrong
+  trestle doctor   check the data directory, its keys and data, and the server if it is running; print problems
 
-Checked are that the directory can be written to, that keys and certificates are complete, private and belong together, and
-that a running server is ready. While it does not run, the whole store is read: the structure of the file, the checksum of
+Checks that the directory is writable, that keys and certificates are complete, private and belong together, and
+that a running server is ready. If it is stopped, the whole store is read: the structure of the file, the checksum of
 every record, that history and index agree, and that objects that are stored as JSON can be read. Nothing is changed unless
 --remove-damaged is given.
 
 Flags:
   --data-dir DIR     of the server (default .trestle)
-  --remove-damaged   remove the objects whose records are damaged, and give up history; finalizers are not waited for
+  --remove-damaged   remove the objects whose records are damaged, and give up history; without waiting for finalizers
 
-Exit code: 0 where all is well, 1 where something is wrong. With a damaged file the server does not start: restore a
+Exit code: 0 if there are no problems, otherwise 1. With a damaged file the server does not start: restore a
 snapshot, with trestle snapshot restore --replace. With damaged records it does; they alone cannot be read.
 `;
 

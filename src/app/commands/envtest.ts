@@ -11,7 +11,7 @@ const usage = `Usage:
   export KUBEBUILDER_ASSETS=$(npx trestle envtest)
   go test ./...
 
-The server of each test environment stores in memory; the program etcd only says that it is healthy.
+The server of each test environment stores in memory; the etcd program only reports that it is healthy.
 `;
 
 /**
@@ -28,7 +28,7 @@ async function run(args: readonly string[]): Promise<void> {
   mkdirSync(path, { recursive: true });
   // They refer to files of this machine.
   writeFileSync(join(path, '.gitignore'), '*\n');
-  writeProgram(join(path, 'etcd'), 'etcd-stand-in.js', '');
+  writeProgram(join(path, 'etcd'), 'envtest-etcd.js', '');
   writeProgram(join(path, 'kube-apiserver'), 'kube-apiserver.js', ' --in-memory');
   process.stdout.write(`${path}\n`);
 }

@@ -6,17 +6,17 @@ import { decodeKeys, encodeKeys, encryptionFile, readSharedKeys, writeSharedKeys
 import type { Command } from './command.js';
 
 const usage = `Usage:
-  trestle keys export FILE   save the keys that several servers on one etcd share into a new file; - for standard output
-  trestle keys import FILE   use them in another data directory, before the server there is started
+  trestle keys export FILE   save the keys that servers on one etcd share to a new file; -: standard output
+  trestle keys import FILE   import them into another data directory, before its server is started
 
 They are the CA that signs the certificates of servers and clients, the CA of front proxies, and the key that signs service
-account tokens. Each server creates its own certificates from them. Who has the file may do everything: it has mode 0600, and
+account tokens. Each server creates its own certificates from them. Anyone who has the file has full access: it has mode 0600, and
 is a Secret (kubectl apply -f FILE). FILE of import may also be a folder where such a Secret is mounted.
 
 Flags:
   --data-dir DIR                       of the server (default .trestle)
   --encryption-provider-config FILE    export: also save this file, which the servers share as well
-  --replace                            import: even where there are other keys, which are lost then
+  --replace                            import: replace existing keys, which are lost
 `;
 
 const flags = {

@@ -5,9 +5,9 @@ import type { Command } from './command.js';
 import { dataDirectoryOf } from './data-directory.js';
 
 const usage = `Usage:
-  trestle kubeconfig   print the kubeconfig that the server has written for its administrator
+  trestle kubeconfig   print the kubeconfig of the administrator, which the server has written
 
-It contains the administrator's key: who has it may do everything. The same file is admin.kubeconfig in the data directory.
+It contains the administrator's key: anyone who has it has full access. The file is admin.kubeconfig in the data directory.
 
 Flags:
   --data-dir DIR   of the server (default .trestle)

@@ -8,9 +8,9 @@ import { RunningServer } from './running-server.js';
 const noBrowser = '--no-browser';
 
 const usage = `Usage:
-  trestle open   print a link that logs the administrator in to the console of the running server, and open it
+  trestle open   print and open a link that logs the administrator in to the console of the running server
 
-The link is good for five minutes, and once.
+The link can be used once, within five minutes.
 
 Flags:
   --data-dir DIR   of the server (default .trestle)

@@ -6,18 +6,18 @@ import { dataDirectoryOf } from './data-directory.js';
 import { printProblems } from './print-problems.js';
 
 const usage = `Usage:
-  trestle snapshot save FILE      save the data into a new file, while the server runs or not
-  trestle snapshot verify FILE    read a whole snapshot, and say whether it can be relied on
-  trestle snapshot restore FILE   begin with the data of a snapshot; the server must not run
+  trestle snapshot save FILE      save the data to a new file, whether the server is running or not
+  trestle snapshot verify FILE    read a whole snapshot and check whether it is intact
+  trestle snapshot restore FILE   replace the data by that of a snapshot; the server must be stopped
 
 A snapshot holds everything that is stored, Secrets included. It is readable by its owner only, and ends with a checksum.
-It is verified before it is restored, and takes the place of the data in one step.
+It is verified before it is restored; the data is replaced in one step.
 
 Flags:
   --data-dir DIR   of the server (default .trestle)
-  --replace        restore: even where there is data already, which is lost then
+  --replace        restore: replace existing data, which is lost
 
-Exit code: 0 where all is well, 1 where a file or a record in it is damaged. Damaged records are saved and restored as they
+Exit code: 0 if the file is intact, 1 if it or a record in it is damaged. Damaged records are saved and restored as they
 are; everything else in the file is sound then.
 `;
 

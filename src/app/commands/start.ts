@@ -7,23 +7,24 @@ import type { ServerChain } from '../server-chain.js';
 import type { Command } from './command.js';
 
 const usage = `Usage:
-  trestle [start] [flags]   start a server: keys and certificates are created with the first start, and used again later
+  trestle [start] [flags]   start a server: keys and certificates are created on the first start and reused
 
 Flags:
-  --data-dir DIR          where data, keys and certificates are kept (default .trestle)
-  --secure-port PORT      where to listen (default 6443; 0 for any that is free)
-  --bind-address IP       on which address (default 127.0.0.1)
+  --data-dir DIR          directory of data, keys and certificates (default .trestle)
+  --secure-port PORT      port to listen on (default 6443; 0: any free port)
+  --bind-address IP       address to listen on (default 127.0.0.1)
   --etcd-servers URLS     store in etcd
-  --in-memory             store nothing beyond the life of the server
-  --workers N             how many processes serve, or auto: one for each core (default 1)
-  --controllers '*'       run all controllers, not those of housekeeping only; '' runs none
-  --simulate-nodes N      also run N nodes without machines
+  --in-memory             keep all data in memory; it is lost when the server stops
+  --workers N             number of processes, or auto: one per core (default 1)
+  --controllers '*'       run all controllers instead of those of housekeeping; '' runs none
+  --simulate-nodes N      simulate N nodes
 
 and all flags of kube-apiserver: see kube-apiserver --help. Unlike kube-apiserver, unless flags say otherwise:
 
   --bind-address=127.0.0.1 --authorization-mode=Node,RBAC --enable-console
   --allow-privileged                              --allow-privileged=false refuses privileged containers
-  --disable-admission-plugins=ServiceAccount      --enable-admission-plugins=ServiceAccount requires service accounts
+  --disable-admission-plugins=ServiceAccount      not with --simulate-nodes; --enable-admission-plugins=ServiceAccount
+                                                  requires service accounts
 `;
 
 const quietMilliseconds = 1000;

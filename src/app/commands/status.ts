@@ -9,10 +9,10 @@ import { RunningServer } from './running-server.js';
 import { objectCounts, readMetrics, total } from './server-metrics.js';
 
 const usage = `Usage:
-  trestle status   show what the running server holds and does
+  trestle status   show the state of the running server
 
-Shown are version, store, revision, size, watches, requests per second (within one second), memory, and objects by resource.
-The page Server of the console shows the same over time.
+Shows version, storage, revision, size, watches, requests per second (measured for one second), memory, and objects by resource.
+The Server page of the console shows them over time.
 
 Flags:
   --data-dir DIR      of the server (default .trestle)

@@ -4,6 +4,7 @@
 import type { AuthenticationOptions } from '../../server/authentication/index.js';
 import { type FlagValues, inGroup } from '../../server/flags/index.js';
 import { type AuthorizationFlags, modesOf } from './authorization-config.js';
+import { type FeaturesFlags, featuresConfig } from './features-config.js';
 import { type OidcConfig, type OidcFlags, oidcConfig, validateOidc } from './oidc-config.js';
 
 export const authenticationFlags = inGroup('authentication', {
@@ -149,13 +150,23 @@ export function clientAuthorities(flags: AuthenticationFlags): string[] {
   return [flags['client-ca-file'], flags['requestheader-client-ca-file']].filter(Boolean);
 }
 
-export function validateAuthentication(flags: AuthenticationFlags & OidcFlags, given: ReadonlySet<string>): string[] {
+export function validateAuthentication(
+  flags: AuthenticationFlags & OidcFlags & FeaturesFlags,
+  given: ReadonlySet<string>,
+): string[] {
   const hasNoHeaders =
     flags['requestheader-client-ca-file'] !== '' && flags['requestheader-username-headers'].length === 0;
   return [
     ...(hasNoHeaders ? ['--requestheader-client-ca-file needs --requestheader-username-headers'] : []),
+    ...uidProblems(flags),
     ...validateOidc(flags, { given, hasFile: flags['authentication-config'] !== '' }),
   ];
+}
+
+function uidProblems(flags: AuthenticationFlags & FeaturesFlags): string[] {
+  const isUsable = featuresConfig(flags).features.isEnabled('RemoteRequestHeaderUID');
+  if (isUsable || flags['requestheader-uid-headers'].length === 0) return [];
+  return ['--requestheader-uid-headers requires the "RemoteRequestHeaderUID" feature to be enabled'];
 }
 
 function versionProblem(version: string): string[] {

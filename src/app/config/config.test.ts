@@ -223,7 +223,7 @@ describe('the configuration of a server', () => {
     expect(serverConfig(flags(...args), given).storage.historyBytes).toBe(expected);
   });
 
-  it('has certificates for names, and asks clients for theirs', () => {
+  it('has certificates for server names, and requests client certificates', () => {
     const { serving } = serverConfig(
       flags(
         '--bind-address=127.0.0.1',
@@ -243,11 +243,11 @@ describe('the configuration of a server', () => {
     expect(serving.names).toEqual(expect.arrayContaining(['127.0.0.1', 'kubernetes.default.svc', '10.96.0.1']));
   });
 
-  it('tells clients the address that others reach it by', () => {
+  it('uses the address by which clients reach it', () => {
     const bound = serverConfig(flags('--bind-address=192.0.2.7'));
     expect([bound.advertiseAddress, bound.externalHost]).toEqual(['192.0.2.7', '192.0.2.7']);
-    const told = serverConfig(flags('--advertise-address=192.0.2.8', '--external-hostname=api.example.com'));
-    expect([told.advertiseAddress, told.externalHost]).toEqual(['192.0.2.8', 'api.example.com']);
+    const config = serverConfig(flags('--advertise-address=192.0.2.8', '--external-hostname=api.example.com'));
+    expect([config.advertiseAddress, config.externalHost]).toEqual(['192.0.2.8', 'api.example.com']);
   });
 });
 
@@ -319,6 +319,27 @@ describe('feature gates and the emulated version', () => {
       ],
     ],
     [['--emulation-forward-compatible', '--emulated-version=1.35'], []],
+    [['--logging-format=json'], []],
+    [
+      ['--logging-format=json', '--feature-gates=LoggingBetaOptions=false'],
+      ['format: Forbidden: Log format json is disabled, see LoggingBetaOptions feature'],
+    ],
+    [
+      ['--log-text-split-stream', '--log-json-info-buffer-size=5'],
+      [
+        'options.text.splitStream: Forbidden: Feature LoggingAlphaOptions is disabled',
+        'options.json.infoBufferSize: Forbidden: Feature LoggingAlphaOptions is disabled',
+      ],
+    ],
+    [['--log-text-split-stream', '--log-text-info-buffer-size=1Mi', '--feature-gates=LoggingAlphaOptions=true'], []],
+    [['--peer-ca-file=ca.crt', '--peer-advertise-port=1'], []],
+    [
+      ['--peer-ca-file=ca.crt', '--peer-advertise-port=1', '--feature-gates=UnknownVersionInteroperabilityProxy=false'],
+      [
+        '--peer-ca-file requires UnknownVersionInteroperabilityProxy feature to be turned on',
+        '--peer-advertise-port requires UnknownVersionInteroperabilityProxy feature to be turned on',
+      ],
+    ],
   ])('%j: %j', (args, problems) => expect(validateFlags(flags(...args))).toEqual(problems));
 
   it('are part of the configuration', () => {

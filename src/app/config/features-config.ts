@@ -57,7 +57,7 @@ export const featuresFlags = inGroup('generic', {
   },
 });
 
-type FeaturesFlags = FlagValues<typeof featuresFlags>;
+export type FeaturesFlags = FlagValues<typeof featuresFlags>;
 
 export interface FeaturesConfig {
   readonly version: EffectiveVersion;

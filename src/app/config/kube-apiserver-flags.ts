@@ -3,14 +3,19 @@
 
 import {
   auditFlags,
+  egressFlags,
   genericFlags,
   logFlags,
   servingFlags,
   storageFlags,
+  tracingFlags,
   validateAudit,
+  validateEgress,
   validateGeneric,
+  validateLogging,
   validateServing,
   validateStorage,
+  validateTracing,
 } from '../../server/config/index.js';
 import { type FlagValues, type GroupedFlagTable, validateValues } from '../../server/flags/index.js';
 import { admissionFlags, validateAdmission } from './admission-config.js';
@@ -19,13 +24,13 @@ import { authenticationFlags, validateAuthentication } from './authentication-co
 import { authorizationFlags, validateAuthorization } from './authorization-config.js';
 import { consoleFlags } from './console-config.js';
 import { controllersFlags } from './controllers-config.js';
-import { featureProblems, featuresFlags, validateFeatures } from './features-config.js';
+import { featureProblems, featuresConfig, featuresFlags, validateFeatures } from './features-config.js';
 import { kubeFlags, validateKube } from './kube-config.js';
 import { kubeletFlags, validateKubelets } from './kubelets-config.js';
 import { leaderElectionFlags, validateLeaderElection } from './leader-election-config.js';
 import { metricsFlags, validateMetrics } from './metrics-config.js';
 import { oidcFlags } from './oidc-config.js';
-import { otherFlags } from './other-flags.js';
+import { otherFlags, validatePeers } from './other-flags.js';
 import { serviceAccountFlags, validateServiceAccounts } from './service-account-config.js';
 import { workersFlags } from './workers-config.js';
 
@@ -50,6 +55,8 @@ export const kubeApiServerFlags = {
   ...leaderElectionFlags,
   ...workersFlags,
   ...metricsFlags,
+  ...egressFlags,
+  ...tracingFlags,
   ...otherFlags,
 } satisfies GroupedFlagTable;
 
@@ -62,8 +69,11 @@ export type KubeApiServerValues = FlagValues<typeof kubeApiServerFlags>;
 export function validateFlags(flags: KubeApiServerValues, given: ReadonlySet<string> = new Set()): readonly string[] {
   const unusable = featureProblems(flags);
   if (unusable.length > 0) return unusable;
+  const { features } = featuresConfig(flags);
   return [
     ...validateFeatures(flags),
+    ...validateLogging(flags, features),
+    ...validatePeers(flags, features),
     ...validateValues(kubeApiServerFlags, flags),
     ...validateGeneric(flags),
     ...validateServing(flags),
@@ -77,6 +87,8 @@ export function validateFlags(flags: KubeApiServerValues, given: ReadonlySet<str
     ...validateAudit(flags),
     ...validateKube(flags),
     ...validateMetrics(flags),
+    ...validateEgress(flags),
+    ...validateTracing(flags),
     ...validateLeaderElection(flags),
   ];
 }

@@ -38,6 +38,12 @@ export const kubeletFlags = inGroup('misc', {
     deprecated: 'kubelet-read-only-port is deprecated and will be removed',
     ignored: 'the port is unused, as in kube-apiserver',
   },
+  'max-connection-bytes-per-sec': {
+    type: 'int',
+    default: 0,
+    help: 'Bandwidth limit of each upgraded connection to a pod, service or kubelet, such as exec; 0 means no limit',
+    limited: 'connections that are translated between WebSocket and SPDY are not limited',
+  },
   'kubelet-timeout': {
     type: 'duration',
     default: 5000,
@@ -63,6 +69,7 @@ export function kubeletsConfig(flags: KubeletFlags): KubeletsConfig {
     addressTypes: flags['kubelet-preferred-address-types'],
     port: flags['kubelet-port'],
     connectMilliseconds: flags['kubelet-timeout'],
+    bytesPerSecond: Math.max(0, flags['max-connection-bytes-per-sec']),
   };
 }
 

@@ -1,37 +1,14 @@
-// Follows staging/src/k8s.io/apiserver/pkg/server/options/tracing.go (v1.36)
-// Follows staging/src/k8s.io/apiserver/pkg/server/options/egress_selector.go (v1.36)
 // Follows pkg/controlplane/apiserver/options/options.go (v1.36)
 
-import { inGroup } from '../../server/flags/index.js';
+import type { FeatureGates } from '../../server/feature-gates/index.js';
+import { type FlagValues, inGroup } from '../../server/flags/index.js';
 import { reportedVersionProblem } from './reported-version.js';
 
 const noPeers = 'requests are not forwarded to peer API servers';
 
 /** Flags that have no effect, and those of the program itself. */
 export const otherFlags = {
-  ...inGroup('egress selector', {
-    'egress-selector-config-file': {
-      type: 'string',
-      default: '',
-      help: 'File with the EgressSelectorConfiguration',
-      unsupported: 'all connections are direct',
-    },
-  }),
-  ...inGroup('traces', {
-    'tracing-config-file': {
-      type: 'string',
-      default: '',
-      help: 'File with a TracingConfiguration',
-      unsupported: 'tracing is not implemented yet',
-    },
-  }),
   ...inGroup('misc', {
-    'max-connection-bytes-per-sec': {
-      type: 'int',
-      default: 0,
-      help: 'Bandwidth limit of long-running connections; 0 means no limit',
-      ignored: 'bandwidth is not limited',
-    },
     'peer-advertise-ip': {
       type: 'string',
       default: '',
@@ -61,3 +38,11 @@ export const otherFlags = {
     },
   }),
 };
+
+const peerFlags = ['peer-ca-file', 'peer-advertise-ip', 'peer-advertise-port'] as const;
+
+export function validatePeers(flags: FlagValues<typeof otherFlags>, features: FeatureGates): string[] {
+  if (features.isEnabled('UnknownVersionInteroperabilityProxy')) return [];
+  const given = peerFlags.filter((name) => flags[name] !== '');
+  return given.map((name) => `--${name} requires UnknownVersionInteroperabilityProxy feature to be turned on`);
+}

@@ -3,7 +3,9 @@ import type { KubernetesServiceConfig } from '../../kube/index.js';
 import {
   type AuditConfig,
   auditConfig,
+  type EgressConfig,
   effectiveAddresses,
+  egressConfig,
   type GenericConfig,
   genericConfig,
   type LogConfig,
@@ -15,6 +17,8 @@ import {
   serverIdOf,
   servingConfig,
   storageConfig,
+  type TracingConfig,
+  tracingConfig,
 } from '../../server/config/index.js';
 import { showFlagValues } from '../../server/flags/index.js';
 import type { MetricsExposure } from '../../server/metrics/index.js';
@@ -48,6 +52,8 @@ export interface ServerConfig
   readonly authorization: AuthorizationConfig;
   readonly audit: AuditConfig;
   readonly metrics: MetricsExposure;
+  readonly tracing: TracingConfig;
+  readonly egress: EgressConfig;
   readonly kubelets: KubeletsConfig;
   readonly aggregator: AggregatorConfig;
   readonly console: ConsoleConfig;
@@ -97,6 +103,8 @@ export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<stri
     authorization: authorizationConfig(flags),
     audit: auditConfig(flags, given),
     metrics: metricsConfig(flags),
+    tracing: tracingConfig(flags),
+    egress: egressConfig(flags),
     kubelets: kubeletsConfig(flags),
     aggregator: aggregatorConfig(flags),
     console: consoleConfig(flags),

@@ -42,8 +42,7 @@ export const serviceAccountFlags = {
     'service-account-signing-endpoint': {
       type: 'string',
       default: '',
-      help: 'Unix socket of an external signer of service account tokens',
-      unsupported: 'tokens are signed with --service-account-signing-key-file',
+      help: 'Unix socket of an external signer of service account tokens, or @name of an abstract one; excludes --service-account-signing-key-file and --service-account-key-file',
     },
     'service-account-signing-key-file': {
       type: 'string',
@@ -59,6 +58,8 @@ export interface ServiceAccountConfig {
   /** The first one issues new tokens. */
   readonly issuers: readonly string[];
   readonly signingKey: PemSource;
+  /** --service-account-signing-endpoint; undefined: this server has the key. */
+  readonly signer: string | undefined;
   readonly keyFiles: readonly string[];
   /** Whether a token stored in a secret is valid only while the secret exists. */
   readonly lookup: boolean;
@@ -74,6 +75,7 @@ export function serviceAccountConfig(flags: ServiceAccountFlags, externalAddress
   return {
     issuers: flags['service-account-issuer'],
     signingKey: { file: flags['service-account-signing-key-file'] },
+    signer: flags['service-account-signing-endpoint'] || undefined,
     keyFiles: flags['service-account-key-file'],
     lookup: flags['service-account-lookup'],
     maxExpirationSeconds: flags['service-account-max-token-expiration'] / 1000,
@@ -84,8 +86,24 @@ export function serviceAccountConfig(flags: ServiceAccountFlags, externalAddress
 }
 
 export function validateServiceAccounts(flags: ServiceAccountFlags): string[] {
+  const endpoint = flags['service-account-signing-endpoint'];
+  if (endpoint !== '') return endpointProblems(endpoint, flags);
   if (flags['service-account-issuer'].length > 0 && flags['service-account-signing-key-file'] !== '') return [];
   return ['--service-account-signing-key-file and --service-account-issuer are required flags'];
+}
+
+const abstractSocket = /^@[\w-]+(?:\.[\w-]+)*$/;
+
+function endpointProblems(endpoint: string, flags: ServiceAccountFlags): string[] {
+  const hasKeys = flags['service-account-signing-key-file'] !== '' || flags['service-account-key-file'].length > 0;
+  const both = "can't set `--service-account-signing-key-file` and/or `--service-account-key-file` with";
+  const isBadName = endpoint.startsWith('@') && !abstractSocket.test(endpoint);
+  const badName = `invalid value ${JSON.stringify(endpoint)} passed for \`--service-account-signing-endpoint\``;
+  return [
+    ...(hasKeys ? [`${both} \`--service-account-signing-endpoint\` (They are mutually exclusive)`] : []),
+    ...(isBadName ? [`${badName}, when prefixed with @ must be a valid abstract socket name`] : []),
+    ...(flags['service-account-issuer'].length === 0 ? ['service-account-issuer is a required flag'] : []),
+  ];
 }
 
 function issuerProblem(issuer: string, index: number, issuers: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { ConnectionSource } from '../../server/http/index.js';
 import { Logger } from '../../server/logging/index.js';
-import { runUntilSignal } from '../../server/process/index.js';
+import { runUntilSignal, terminationSignals } from '../../server/process/index.js';
 import { ReplicaStorage, RevisionFile } from '../../storage/embedded/replication/index.js';
 import type { ServerConfig } from '../config/index.js';
 import { ServerChain, type ServerChainOptions } from '../server-chain.js';
@@ -18,7 +18,7 @@ const readyMilliseconds = 60_000;
 /** Serves the connections that the owner accepts, until the owner shuts the worker down, or is gone itself. */
 export async function runWorker(config: ServerConfig, { port }: WorkerRole): Promise<void> {
   // A terminal or service manager sends them to all processes: the owner decides when a worker ends.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+  for (const signal of terminationSignals) process.on(signal, () => undefined);
   const log = new Logger(config.log);
   const owner = new Peer(process);
   const ending = endOf(owner);

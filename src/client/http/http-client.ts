@@ -3,15 +3,19 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
-  Agent as PlainAgent,
+  type Agent as PlainAgent,
   request as plainRequest,
 } from 'node:http';
-import { Agent, request as secureRequest } from 'node:https';
+import { type Agent, request as secureRequest } from 'node:https';
+import type { Dial } from '../../apimachinery/dial/index.js';
 import type { KeyPair, TlsClientOptions } from '../rest/index.js';
+import { plainAgent, secureAgent } from './dialing-agents.js';
 
 interface HttpClientOptions {
   readonly tls?: TlsClientOptions | undefined;
   readonly keyPair?: KeyPair | undefined;
+  /** Opens connections. Unset: they are direct. */
+  readonly dial?: Dial | undefined;
   /** Covers one request, from its first byte to the last byte of its response. */
   readonly timeoutMilliseconds: number;
 }
@@ -51,11 +55,12 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 export class HttpClient {
   readonly #timeoutMilliseconds: number;
   readonly #secureAgent: Agent;
-  readonly #plainAgent = new PlainAgent({ keepAlive: true });
+  readonly #plainAgent: PlainAgent;
 
-  constructor({ tls, keyPair, timeoutMilliseconds }: HttpClientOptions) {
+  constructor({ tls, keyPair, dial, timeoutMilliseconds }: HttpClientOptions) {
     this.#timeoutMilliseconds = timeoutMilliseconds;
-    this.#secureAgent = new Agent({
+    this.#plainAgent = plainAgent(dial, { keepAlive: true });
+    this.#secureAgent = secureAgent(dial, {
       keepAlive: true,
       rejectUnauthorized: tls?.insecure !== true,
       ...(tls?.authorities && { ca: tls.authorities }),

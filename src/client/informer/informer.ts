@@ -5,6 +5,7 @@ import { keyOf, versionOf } from './initial-events.js';
 import type { ListWatch } from './list-watch.js';
 import { Lister } from './lister.js';
 import { Reflector, type ReflectorOptions, type ReflectorTarget } from './reflector.js';
+import { shareEqualParts } from './share-equal-parts.js';
 
 /** Options of an `Informer`. */
 export interface InformerOptions<Item extends object>
@@ -18,6 +19,11 @@ export interface InformerOptions<Item extends object>
    * metadata.
    */
   readonly transform?: ((item: Item) => Item) | undefined;
+  /**
+   * False: the results of `transform` stay as they are, for example because they have computed properties. By default, parts that
+   * are equal in the former version of an object are replaced by those.
+   */
+  readonly sharesParts?: boolean | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
   /** Called with list and watch failures and with errors that handlers throw; the informer keeps running. */
@@ -32,6 +38,8 @@ export class Informer<Item extends object> {
   readonly #handlers: HandlerSet<Item>;
   readonly #end = new AbortController();
   readonly #synced = deferred();
+  /** Similar to the next one: objects often come from one template. */
+  #lastAdded: Item | undefined;
   #hasSynced = false;
   #reflector: Reflector<Item> | undefined;
   #running: Promise<void> | undefined;
@@ -42,6 +50,10 @@ export class Informer<Item extends object> {
     this.#store = new IndexedStore(options.indexers);
     this.#handlers = new HandlerSet((error) => this.#report(error));
     this.lister = new Lister(this.#store);
+  }
+
+  get isStarted(): boolean {
+    return this.#reflector !== undefined;
   }
 
   /** Whether the initial list has been stored and delivered to the handlers. */
@@ -112,8 +124,11 @@ export class Informer<Item extends object> {
     const key = keyOf(received);
     const old = this.#store.get(key);
     if (old !== undefined && isSameVersion(old, received)) return;
-    const item = this.#options.transform?.(received) ?? received;
+    const { transform, sharesParts = true } = this.#options;
+    const stored = transform?.(received) ?? received;
+    const item = sharesParts ? shareEqualParts(stored, old ?? this.#lastAdded) : stored;
     this.#store.put(key, item);
+    if (old === undefined) this.#lastAdded = item;
     if (old === undefined) this.#handlers.added(item, { isInInitialList: !this.#hasSynced });
     else this.#handlers.updated(old, item);
   }

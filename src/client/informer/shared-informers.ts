@@ -59,6 +59,13 @@ export class SharedInformers {
     return informer;
   }
 
+  /** Returns the informer of all objects of a resource if it has been started. */
+  running<Item extends object>({ group, version, resource }: GroupVersionResource): Informer<Item> | undefined {
+    const key = compositeKey(group, version, resource, this.#options.namespace ?? '', '', '');
+    const informer = this.#informers.get(key) as Informer<Item> | undefined;
+    return informer?.isStarted ? informer : undefined;
+  }
+
   /** Starts all informers that have been requested but not started. */
   start(): void {
     for (const informer of this.#informers.values()) informer.start();

@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/util/webhook/webhook.go (v1.36)
 
 import { decodeJson, encodeJson } from '../../apimachinery/codec/index.js';
+import type { Dial } from '../../apimachinery/dial/index.js';
 import { goQuote, isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import { HttpClient } from '../http/index.js';
 import { type ConnectionConfig, connectionFrom, loadKubeconfig } from '../kubeconfig/index.js';
@@ -9,6 +10,8 @@ import { type KeyPair, responseError } from '../rest/index.js';
 export interface KubeconfigWebhookOptions {
   /** Per request. Unset: 30 seconds. */
   readonly timeoutMilliseconds?: number | undefined;
+  /** Opens connections. Unset: they are direct. */
+  readonly dial?: Dial | undefined;
 }
 
 /** Posts to the server and path of a kubeconfig's current cluster, with its user's credentials. */
@@ -16,6 +19,7 @@ export class KubeconfigWebhook {
   readonly #connection: ConnectionConfig;
   readonly #url: URL;
   readonly #timeoutMilliseconds: number;
+  readonly #dial: Dial | undefined;
   #http: HttpClient | undefined;
   #keyPair: KeyPair | undefined;
 
@@ -24,7 +28,8 @@ export class KubeconfigWebhook {
     return new KubeconfigWebhook(await connectionFrom(await loadKubeconfig({ file: kubeconfigFile })), options);
   }
 
-  private constructor(connection: ConnectionConfig, { timeoutMilliseconds = 30_000 }: KubeconfigWebhookOptions) {
+  private constructor(connection: ConnectionConfig, { timeoutMilliseconds = 30_000, dial }: KubeconfigWebhookOptions) {
+    this.#dial = dial;
     this.#connection = connection;
     this.#url = new URL(connection.server);
     this.#timeoutMilliseconds = timeoutMilliseconds;
@@ -81,7 +86,7 @@ export class KubeconfigWebhook {
     if (this.#http && keyPair === this.#keyPair) return this.#http;
     this.#http?.close();
     this.#keyPair = keyPair;
-    this.#http = new HttpClient({ tls, keyPair, timeoutMilliseconds: this.#timeoutMilliseconds });
+    this.#http = new HttpClient({ tls, keyPair, dial: this.#dial, timeoutMilliseconds: this.#timeoutMilliseconds });
     return this.#http;
   }
 }

@@ -16,10 +16,11 @@ export interface LoadKubeconfigOptions {
 
 /** Merges the files of KUBECONFIG, or reads `~/.kube/config`. Missing files count as empty. */
 export async function loadKubeconfig(options: LoadKubeconfigOptions = {}): Promise<Kubeconfig> {
-  const { file, env = process.env, home = homedir() } = options;
+  const { file, env = process.env, home } = options;
   if (file !== undefined) return decodeKubeconfig(await readFile(file), resolve(file));
   const listed = (env['KUBECONFIG'] ?? '').split(delimiter).filter((path) => path !== '');
-  const files = listed.length > 0 ? listed : [join(home, '.kube', 'config')];
+  // A user of a container may have no home.
+  const files = listed.length > 0 ? listed : [join(home ?? homedir(), '.kube', 'config')];
   return mergeKubeconfigs(await Promise.all([...new Set(files)].map(readIfThere)));
 }
 

@@ -1,10 +1,10 @@
 // Follows staging/src/k8s.io/client-go/tools/leaderelection/leaderelection.go (v1.36)
 
 import { type Clock, sleep, systemClock } from '../clock/index.js';
-import { LeaseClaimant, type LeaseClaimantOptions } from './lease-claimant.js';
+import { LeaseLock, type LeaseLockOptions } from './lease-lock.js';
 
 /** Options of a `LeaderElector`. */
-export interface LeaderElectorOptions extends Pick<LeaseClaimantOptions, 'leases' | 'name'> {
+export interface LeaderElectorOptions extends Pick<LeaseLockOptions, 'leases' | 'name'> {
   /** Unique for each candidate and each start of it. */
   readonly identity: string;
   /**
@@ -28,7 +28,7 @@ const jitter = 1.2;
 
 /** Leader election with a Lease: at most one candidate leads at a time. */
 export class LeaderElector {
-  readonly #claimant: LeaseClaimant;
+  readonly #claimant: LeaseLock;
   readonly #lead: (signal: AbortSignal) => Promise<void>;
   readonly #onNewLeader: (identity: string) => void;
   readonly #onError: (error: unknown) => void;
@@ -43,7 +43,7 @@ export class LeaderElector {
 
   constructor(options: LeaderElectorOptions) {
     const { leases, name, identity, leaseDurationMilliseconds = 15_000, clock = systemClock } = options;
-    this.#claimant = new LeaseClaimant({ leases, name, identity, leaseDurationMilliseconds, clock });
+    this.#claimant = new LeaseLock({ leases, name, identity, leaseDurationMilliseconds, clock });
     this.#lead = options.lead;
     this.#onNewLeader = options.onNewLeader ?? (() => undefined);
     this.#onError = options.onError ?? ((error) => process.emitWarning(`cannot claim lease ${name}: ${error}`));

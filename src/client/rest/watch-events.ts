@@ -1,5 +1,5 @@
-import { decodeJson } from '../../apimachinery/codec/index.js';
-import { isJsonObject, type WatchEvent, type WatchEventType } from '../../apimachinery/meta/index.js';
+import { decodeJsonUnlimited } from '../../apimachinery/codec/index.js';
+import { isJsonObject, type JsonValue, type WatchEvent, type WatchEventType } from '../../apimachinery/meta/index.js';
 import { internalError, StatusError, statusErrorFromObject } from '../../apimachinery/status/index.js';
 import type { RestClient, RestRequest } from './rest-client.js';
 import { LineSplitter } from './split-lines.js';
@@ -15,7 +15,8 @@ export async function* watchEvents<Item extends object>(
     for await (const chunk of response.chunks()) {
       for (const line of lines.push(chunk)) {
         if (request.signal?.aborted) return;
-        yield decodeEvent(line) as WatchEvent<Item>;
+        const decoded = decodeJsonUnlimited(line);
+        yield eventIn(decoded instanceof Promise ? await decoded : decoded) as WatchEvent<Item>;
       }
     }
   } catch (error) {
@@ -27,8 +28,7 @@ export async function* watchEvents<Item extends object>(
 const types: ReadonlySet<string> = new Set<WatchEventType>(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK']);
 
 /** Throws the error of an ERROR event. */
-function decodeEvent(line: Buffer): WatchEvent {
-  const event = decodeJson(line, { maxBytes: Number.POSITIVE_INFINITY });
+function eventIn(event: JsonValue): WatchEvent {
   if (!isJsonObject(event) || typeof event['type'] !== 'string' || !isJsonObject(event['object'])) {
     throw internalError(new Error('unable to decode an event from the watch stream: it is not a watch event'));
   }

@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/util/webhook/serviceresolver.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/util/proxy/proxy.go (v1.36)
 
+import type { Dial } from '../../apimachinery/dial/index.js';
 import { isNotFound, isUnexpectedServerError } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../rest/index.js';
 
@@ -10,8 +11,13 @@ export interface ServiceAddress {
   readonly port: number;
 }
 
-/** Throws if the service cannot be resolved. */
-export type ResolveService = (namespace: string, name: string, port: number) => Promise<ServiceAddress>;
+/** Finds where services are, and says how webhooks are connected to. */
+export interface ResolveService {
+  /** Throws if the service cannot be resolved. */
+  (namespace: string, name: string, port: number): Promise<ServiceAddress>;
+  /** What opens connections to services, and to URLs. Unset: they are direct. */
+  readonly dialers?: { readonly service?: Dial | undefined; readonly url?: Dial | undefined } | undefined;
+}
 
 /** The fields of a Service that are used. */
 interface Service {

@@ -1,6 +1,7 @@
 import { Agent, type AgentOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
+import type { Dial } from '../../apimachinery/dial/index.js';
 import type { KeyPair } from '../rest/index.js';
 import type { ServiceAddress } from './resolve-service.js';
 
@@ -10,6 +11,8 @@ export interface WebhookAgentOptions {
   readonly keyPair: KeyPair | undefined;
   /** Returns the address to dial. Unset: the host of the URL. */
   readonly resolve?: () => Promise<ServiceAddress>;
+  /** Opens connections. Unset: they are direct. */
+  readonly dial?: Dial | undefined;
 }
 
 type Created = (error: Error | null, stream: Duplex) => void;
@@ -17,8 +20,9 @@ type Created = (error: Error | null, stream: Duplex) => void;
 /** A keep-alive agent. The service is resolved when a new connection is needed. */
 export class WebhookAgent extends Agent {
   readonly #resolve: (() => Promise<ServiceAddress>) | undefined;
+  readonly #dial: Dial | undefined;
 
-  constructor({ authorities, keyPair, resolve }: WebhookAgentOptions) {
+  constructor({ authorities, keyPair, resolve, dial }: WebhookAgentOptions) {
     const options: AgentOptions = {
       keepAlive: true,
       ...(authorities.trim() !== '' && { ca: authorities }),
@@ -26,6 +30,7 @@ export class WebhookAgent extends Agent {
     };
     super(options);
     this.#resolve = resolve;
+    this.#dial = dial;
   }
 
   /** Connections in use are closed when their request completes; idle ones are closed now. */
@@ -35,10 +40,12 @@ export class WebhookAgent extends Agent {
   }
 
   override createConnection(options: ConnectionOptions, created?: Created): Duplex | null | undefined {
-    const resolve = this.#resolve;
+    const { host = '', port = 443 } = options;
+    const resolve = this.#resolve ?? (this.#dial && (async () => ({ host, port })));
     if (!resolve || !created) return super.createConnection(options, created);
-    resolve().then(
-      ({ host, port }) => created(null, super.createConnection({ ...options, host, port }) as Duplex),
+    const connecting = resolve().then(async (address) => ({ ...address, socket: await this.#dial?.(address) }));
+    connecting.then(
+      (target) => created(null, super.createConnection({ ...options, ...target } as ConnectionOptions) as Duplex),
       // The stream is ignored if there is an error.
       (error) => created(error, undefined as unknown as Duplex),
     );

@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { DecodeError, decodeJson, decodeYaml, jsonText } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { genericServerResponse, statusErrorFromObject } from '../../apimachinery/status/index.js';
+import { startClientSpan } from '../http/index.js';
 import type { Credentials, KeyPair } from '../rest/index.js';
 import { networkErrorText } from './network-error-text.js';
 import { clusterDnsName, type ResolveService } from './resolve-service.js';
@@ -64,6 +65,8 @@ interface Exchange {
   readonly path: string;
   readonly body: Buffer;
   readonly signal: AbortSignal;
+  /** Headers by which the webhook continues a trace. */
+  readonly trace: Readonly<Record<string, string>> | undefined;
 }
 
 const maxMessageLength = 2048;
@@ -87,10 +90,14 @@ export class WebhookClient {
     const path = `${target.path}?timeout=${timeoutMilliseconds / 1000}s`;
     const body = Buffer.from(jsonText(document));
     const limit = new TimeLimit(timeoutMilliseconds, signal);
+    const { host, port, authority } = target;
+    const span = startClientSpan({ method: 'POST', url: `https://${authority}${path}`, host, port });
     let result: WebhookResponse;
     try {
-      result = await this.#exchange(target, { path, body, signal: limit.signal });
+      result = await this.#exchange(target, { path, body, signal: limit.signal, trace: span?.headers });
+      span?.responded(result.status);
     } catch (error) {
+      span?.failed(error);
       const problem = networkErrorText(limit.signal.aborted ? limit.signal.reason : error);
       throw new Error(`Post "https://${target.authority}${path}": ${problem}`, { cause: error });
     } finally {
@@ -106,7 +113,7 @@ export class WebhookClient {
   }
 
   /** Retries if a kept connection was closed by the webhook as the request was sent: reviews can be repeated safely. */
-  async #exchange(target: Target, { path, body, signal }: Exchange): Promise<WebhookResponse> {
+  async #exchange(target: Target, { path, body, signal, trace }: Exchange): Promise<WebhookResponse> {
     const { host, port, authority, credentials } = target;
     const authorization = await credentials?.authorization?.();
     const agent = await this.#connections(target);
@@ -122,6 +129,7 @@ export class WebhookClient {
           accept: 'application/json, */*',
           'content-length': body.length,
           ...(authorization && { authorization }),
+          ...trace,
         },
       });
       try {
@@ -145,6 +153,7 @@ export class WebhookClient {
       authorities: Buffer.from(caBundle, 'base64').toString(),
       keyPair,
       ...(service && { resolve: () => resolveService(service.namespace, service.name, port) }),
+      dial: service ? resolveService.dialers?.service : resolveService.dialers?.url,
     });
     return this.#agent;
   }

@@ -31,7 +31,7 @@ describe('a work queue', () => {
     expect(queue.length).toBe(0);
   });
 
-  test('gives items to who waits for them, first come first served', async () => {
+  test('gives items to waiting readers, first come first served', async () => {
     const taken = [queue.get(), queue.get()];
     queue.add('a');
     queue.add('b');

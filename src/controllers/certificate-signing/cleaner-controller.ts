@@ -1,7 +1,7 @@
 // Follows pkg/controller/certificates/cleaner/cleaner.go (v1.36)
 import { X509Certificate } from 'node:crypto';
 import type { CertificateSigningRequest } from '../../api/certificates/v1.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import { keyedController } from '../keyed-controller.js';
 import { certificateSigningRequests } from '../resources.js';
 
@@ -22,11 +22,10 @@ export const certificateCleanerController = keyedController({
     const known = informers.informer<CertificateSigningRequest>(certificateSigningRequests).lister.get(name);
     if (!known) return undefined;
     if (!isOver(known, clock.now())) return { requeueAfterMilliseconds: hour };
-    try {
-      await client.resource<CertificateSigningRequest>(certificateSigningRequests).delete(name, { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await client
+      .resource<CertificateSigningRequest>(certificateSigningRequests)
+      .delete(name, { signal })
+      .catch(ignoreNotFound);
     return undefined;
   },
 });

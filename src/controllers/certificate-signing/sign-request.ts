@@ -23,6 +23,11 @@ const shortMilliseconds = 8 * 60 * minute;
 const shortestMilliseconds = 10 * minute;
 const subjectKeyIdentifier = '2.5.29.14';
 
+type Pair = { readonly certificate: string; readonly key: string };
+
+/** The servers of a process have the same one. */
+let last: { readonly pair: Pair; readonly authority: CertificateAuthority } | undefined;
+
 /** Signs certificates with the key of an authority. */
 export class CertificateAuthority {
   readonly #key: KeyObject;
@@ -30,8 +35,15 @@ export class CertificateAuthority {
   readonly #keyIdentifier: Buffer | undefined;
   readonly #validUntil: number;
 
-  /** Both in PEM. Throws if they cannot be used. */
-  constructor({ certificate, key }: { readonly certificate: string; readonly key: string }) {
+  /** The one with these credentials, both in PEM. Throws if they cannot be used. */
+  static of(pair: Pair): CertificateAuthority {
+    if (last?.pair.certificate !== pair.certificate || last.pair.key !== pair.key) {
+      last = { pair, authority: new CertificateAuthority(pair) };
+    }
+    return last.authority;
+  }
+
+  private constructor({ certificate, key }: Pair) {
     const parsed = new X509Certificate(certificate);
     this.#key = createPrivateKey(key);
     if (!parsed.checkPrivateKey(this.#key)) throw new Error('the key does not belong to the certificate');

@@ -19,7 +19,7 @@ export interface SigningOptions {
 
 /** Signs approved requests for the signers of Kubernetes. */
 export function certificateSigningController({ longestMilliseconds, ...pair }: SigningOptions): Controller {
-  const authority = new CertificateAuthority(pair);
+  const authority = CertificateAuthority.of(pair);
   return signingRequestsController(certificateSigningControllerName, async (request, { client, clock, signal }) => {
     const { signerName, usages = [], expirationSeconds } = request.spec;
     const check = signers[signerName];

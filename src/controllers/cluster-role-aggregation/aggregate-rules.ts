@@ -1,3 +1,5 @@
+// Follows pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go (v1.36)
+
 import type { ClusterRole, PolicyRule } from '../../api/rbac/v1.js';
 import { compareBytes, jsonEqual, labelsOf } from '../../apimachinery/meta/index.js';
 import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';

@@ -20,6 +20,7 @@ import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.
 import { PodControl, podFromTemplate } from '../workload/pod-control.js';
 import { nextAvailability } from '../workload/pod-state.js';
 import { podTemplateHash } from '../workload/pod-template-hash/pod-template-hash.js';
+import { settleSomeAtATime } from '../workload/settle-some-at-a-time.js';
 import { slowStart } from '../workload/slow-start.js';
 import {
   type DaemonPlan,
@@ -169,16 +170,14 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
       }
     });
     this.#expectations.observeCreation(key, create.length - successes);
-    const results = await Promise.allSettled(
-      remove.map(async (pod) => {
-        try {
-          if (!(await this.#control.delete(pod, set))) this.#expectations.observeDeletion(key, keyOf(pod));
-        } catch (failure) {
-          this.#expectations.observeDeletion(key, keyOf(pod));
-          throw failure;
-        }
-      }),
-    );
+    const results = await settleSomeAtATime(remove, async (pod) => {
+      try {
+        if (!(await this.#control.delete(pod, set))) this.#expectations.observeDeletion(key, keyOf(pod));
+      } catch (failure) {
+        this.#expectations.observeDeletion(key, keyOf(pod));
+        throw failure;
+      }
+    });
     return error ?? results.find((result) => result.status === 'rejected')?.reason;
   }
 

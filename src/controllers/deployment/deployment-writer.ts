@@ -1,6 +1,6 @@
 // Follows pkg/controller/deployment/sync.go (v1.36)
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../api/apps/v1.js';
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isAlreadyExists } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ControllerContext } from '../controller.js';
 import type { EventRecorder } from '../events/event-recorder.js';
@@ -203,11 +203,9 @@ export class DeploymentWriter {
       const { metadata, status } = set;
       const isUpToDate = (metadata.generation ?? 0) <= (status.observedGeneration ?? 0);
       if (status.replicas !== 0 || replicasOf(set) !== 0 || !isUpToDate) continue;
-      try {
-        await this.#sets().delete(metadata.name ?? '', { signal: this.#dependencies.context.signal });
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
+      await this.#sets()
+        .delete(metadata.name ?? '', { signal: this.#dependencies.context.signal })
+        .catch(ignoreNotFound);
     }
   }
 }

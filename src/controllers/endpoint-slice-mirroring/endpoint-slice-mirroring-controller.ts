@@ -1,7 +1,7 @@
 // Follows pkg/controller/endpointslicemirroring/endpointslicemirroring_controller.go (v1.36)
 import type { Endpoints, Service } from '../../api/core/v1.js';
 import type { EndpointSlice } from '../../api/discovery/v1.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller } from '../controller.js';
@@ -113,11 +113,10 @@ class MirroringReconciler implements ObjectReconciler<Endpoints> {
   async #delete(slices: readonly EndpointSlice[]): Promise<void> {
     const { client, signal } = this.#frame.context;
     for (const { metadata } of slices) {
-      try {
-        await client.resource(endpointSlices, metadata.namespace).delete(metadata.name ?? '', { signal });
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
+      await client
+        .resource(endpointSlices, metadata.namespace)
+        .delete(metadata.name ?? '', { signal })
+        .catch(ignoreNotFound);
     }
   }
 }

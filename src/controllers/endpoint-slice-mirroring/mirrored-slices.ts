@@ -12,8 +12,8 @@ import {
   serviceNameLabel,
   slicePrefix,
 } from '../endpoints/endpoint-slices.js';
-import { triggerAnnotation } from '../endpoints/service-pods.js';
 import { repackSubsets } from '../endpoints/subsets.js';
+import { triggerAnnotation } from '../endpoints/trigger-times.js';
 import { controllerReference } from '../workload/controller-reference.js';
 
 export const mirroringControllerName = 'endpointslicemirroring-controller.k8s.io';

@@ -17,7 +17,8 @@ import {
   sliceInformerRequest,
   slicesOfService,
 } from './endpoint-slices.js';
-import { podsOf, triggerAnnotation, triggerTime, watchPods } from './service-pods.js';
+import { podsOf, watchPods } from './service-pods.js';
+import { TriggerTimes, withTriggerTime } from './trigger-times.js';
 
 export const endpointSliceController: Controller = objectController<Service>({
   name: 'endpointslice-controller',
@@ -34,6 +35,7 @@ class EndpointSliceReconciler implements ObjectReconciler<Service> {
   readonly #nodes: Informer<Node>;
   readonly #slices: Informer<EndpointSlice>;
   readonly #progress = new InformerProgress();
+  readonly #triggerTimes = new TriggerTimes();
 
   constructor(frame: ControllerFrame<Service>) {
     this.#frame = frame;
@@ -45,6 +47,7 @@ class EndpointSliceReconciler implements ObjectReconciler<Service> {
 
   deleted(service: Service): void {
     this.#progress.forget(keyOf(service));
+    this.#triggerTimes.forget(keyOf(service));
   }
 
   watch(): void {
@@ -71,9 +74,9 @@ class EndpointSliceReconciler implements ObjectReconciler<Service> {
     const changes = planSlices({ service, pods, existing, nodeOf: (name) => this.#nodes.lister.get(name) });
     const { client, signal } = this.#context;
     const slices = client.resource<EndpointSlice>(endpointSlices, service.metadata.namespace);
-    const time = triggerTime(service, pods);
+    const time = this.#triggerTimes.next(service, pods);
     const stamped = (slice: EndpointSlice): EndpointSlice => {
-      const annotations = { ...slice.metadata.annotations, ...(time && { [triggerAnnotation]: time }) };
+      const annotations = withTriggerTime(slice.metadata.annotations, time);
       return { ...slice, metadata: { ...slice.metadata, annotations } };
     };
     try {

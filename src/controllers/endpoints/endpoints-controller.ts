@@ -9,7 +9,7 @@ import type {
   ServicePort,
 } from '../../api/core/v1.js';
 import { jsonEqual } from '../../apimachinery/meta/index.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
@@ -18,18 +18,9 @@ import { type ControllerFrame, type ObjectReconciler, objectController } from '.
 import { endpoints, services } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { isPodReady } from '../workload/pod-state.js';
-import {
-  findPort,
-  hasClusterIp,
-  headlessLabel,
-  hostnameOf,
-  isReachable,
-  podsOf,
-  triggerAnnotation,
-  triggerTime,
-  watchPods,
-} from './service-pods.js';
+import { findPort, hasClusterIp, headlessLabel, hostnameOf, isReachable, podsOf, watchPods } from './service-pods.js';
 import { repackSubsets } from './subsets.js';
+import { TriggerTimes, withTriggerTime } from './trigger-times.js';
 
 const managedByLabel = 'endpoints.kubernetes.io/managed-by';
 const managedBy = 'endpoint-controller';
@@ -50,6 +41,7 @@ class EndpointsReconciler implements ObjectReconciler<Service> {
   readonly #pods: Informer<Pod>;
   readonly #endpoints: Informer<Endpoints>;
   readonly #progress = new InformerProgress();
+  readonly #triggerTimes = new TriggerTimes();
 
   constructor(frame: ControllerFrame<Service>) {
     this.#frame = frame;
@@ -68,11 +60,8 @@ class EndpointsReconciler implements ObjectReconciler<Service> {
     const { client, signal } = this.#context;
     const [namespace = '', name = ''] = key.split('/');
     this.#progress.forget(key);
-    try {
-      await client.resource<Endpoints>(endpoints, namespace).delete(name, { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    this.#triggerTimes.forget(key);
+    await client.resource<Endpoints>(endpoints, namespace).delete(name, { signal }).catch(ignoreNotFound);
   }
 
   async reconcile(service: Service, key: string): Promise<ReconcileResult | undefined> {
@@ -83,7 +72,8 @@ class EndpointsReconciler implements ObjectReconciler<Service> {
     if (behind) return behind;
     const pods = podsOf(service, this.#pods);
     const current = this.#endpoints.lister.getByKey(key);
-    const wanted = wantedEndpoints(service, pods, current);
+    const triggerTime = this.#triggerTimes.next(service, pods);
+    const wanted = wantedEndpoints(service, { pods, current, triggerTime });
     if (wanted === undefined) return undefined;
     try {
       const written = current ? await objects.update(wanted, { signal }) : await objects.create(wanted, { signal });
@@ -95,12 +85,14 @@ class EndpointsReconciler implements ObjectReconciler<Service> {
   }
 }
 
+interface Observed {
+  readonly pods: readonly Pod[];
+  readonly current: Endpoints | undefined;
+  readonly triggerTime: number | undefined;
+}
+
 /** Undefined if the current object is as it should be. */
-function wantedEndpoints(
-  service: Service,
-  pods: readonly Pod[],
-  current: Endpoints | undefined,
-): Endpoints | undefined {
+function wantedEndpoints(service: Service, { pods, current, triggerTime }: Observed): Endpoints | undefined {
   const { metadata } = service;
   const { subsets, isTruncated } = truncated(subsetsOf(service, pods));
   const labels = {
@@ -114,7 +106,6 @@ function wantedEndpoints(
     if (isSame && isCapacityRight) return undefined;
   }
   const { [capacityAnnotation]: _capacity, ...annotations } = current?.metadata.annotations ?? {};
-  const time = triggerTime(service, pods);
   return {
     apiVersion: 'v1',
     kind: 'Endpoints',
@@ -122,8 +113,7 @@ function wantedEndpoints(
       ...(current?.metadata ?? { name: metadata.name ?? '', namespace: metadata.namespace ?? '' }),
       labels,
       annotations: {
-        ...annotations,
-        ...(time && { [triggerAnnotation]: time }),
+        ...withTriggerTime(annotations, triggerTime),
         ...(isTruncated && { [capacityAnnotation]: 'truncated' }),
       },
     },

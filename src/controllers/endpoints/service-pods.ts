@@ -1,13 +1,12 @@
 // Follows staging/src/k8s.io/endpointslice/utils.go (v1.36)
 // Follows staging/src/k8s.io/endpointslice/util/controller_utils.go (v1.36)
 import type { Pod, Service, ServicePort } from '../../api/core/v1.js';
-import { jsonEqual, parseTime } from '../../apimachinery/meta/index.js';
+import { jsonEqual } from '../../apimachinery/meta/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { Enqueue } from '../keyed-controller.js';
 import { isPodTerminal, podCondition } from '../workload/pod-state.js';
 
 export const headlessLabel = 'service.kubernetes.io/headless';
-export const triggerAnnotation = 'endpoints.kubernetes.io/last-change-trigger-time';
 /** Changes of pods come in groups. */
 const batchMilliseconds = 100;
 
@@ -74,13 +73,4 @@ export function watchPods(pods: Informer<Pod>, services: Informer<Service>, enqu
     },
     deleted: (pod) => enqueueSelecting(pod),
   });
-}
-
-/** Since when the endpoints are what they are: what changed last. */
-export function triggerTime(service: Service, pods: readonly Pod[]): string | undefined {
-  const times = pods.map((pod) => podCondition(pod, 'Ready')?.lastTransitionTime ?? '');
-  const latest = [...times, service.metadata.creationTimestamp ?? ''].sort(
-    (a, b) => (parseTime(b) ?? 0) - (parseTime(a) ?? 0),
-  )[0];
-  return latest || undefined;
 }

@@ -4,45 +4,53 @@ import { formatTime } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import type { ControllerContext } from '../controller.js';
 import { events } from '../resources.js';
-import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { EventCorrelator } from './event-correlator.js';
+import { type EventRate, EventSender } from './event-sender.js';
 import { type Involved, referenceTo } from './reference.js';
-
-/** More are dropped, as long as these have not been sent. */
-const maxPending = 1000;
 
 type EventType = 'Normal' | 'Warning';
 
-/** Records events about objects: in the background, in order, and only as many as fit. */
+interface EventRecorderOptions {
+  readonly component: string;
+  /** Unset: as many as the server accepts. */
+  readonly rate?: EventRate | undefined;
+}
+
+/** What an event says. */
+export interface Recorded {
+  readonly type: EventType;
+  readonly reason: string;
+  readonly message: string;
+  /** The node where it happened. */
+  readonly host?: string | undefined;
+}
+
+/** Records events about objects. */
 export class EventRecorder {
   readonly #context: ControllerContext;
   readonly #component: string;
-  readonly #host: string | undefined;
   readonly #correlator: EventCorrelator;
-  #pending: Event[] = [];
-  #isSending = false;
+  readonly #sender: EventSender;
   #sequence = 0n;
 
-  constructor(context: ControllerContext, { component, host }: { component: string; host?: string }) {
+  constructor(context: ControllerContext, { component, rate }: EventRecorderOptions) {
     this.#context = context;
     this.#component = component;
-    this.#host = host;
     this.#correlator = new EventCorrelator(context.clock);
+    this.#sender = new EventSender(context, rate);
   }
 
   event(object: Involved, type: EventType, reason: string, message: string): void {
-    this.about(referenceTo(object), type, reason, message);
+    this.about(referenceTo(object), { type, reason, message });
   }
 
-  about(involvedObject: ObjectReference, type: EventType, reason: string, message: string): void {
-    if (this.#pending.length >= maxPending || this.#context.signal.aborted) return;
-    const observed = this.#correlator.correlate(this.#eventOf(involvedObject, { type, reason, message }));
-    if (observed === undefined) return;
-    this.#pending.push(observed);
-    if (!this.#isSending) void this.#send();
+  about(involvedObject: ObjectReference, recorded: Recorded): void {
+    if (this.#sender.isFull) return;
+    const observed = this.#correlator.correlate(this.#eventOf(involvedObject, recorded));
+    if (observed) this.#sender.add(observed.metadata.namespace ?? '', () => this.#write(observed));
   }
 
-  #eventOf(involvedObject: ObjectReference, about: Pick<Event, 'type' | 'reason' | 'message'>): Event {
+  #eventOf(involvedObject: ObjectReference, { host, ...about }: Recorded): Event {
     const now = this.#context.clock.now();
     const time = formatTime(now);
     const nanoseconds = BigInt(Math.trunc(now)) * 1_000_000n + (this.#sequence++ % 1_000_000n);
@@ -55,32 +63,14 @@ export class EventRecorder {
       },
       involvedObject,
       ...about,
-      source: { component: this.#component, ...(this.#host !== undefined && { host: this.#host }) },
+      source: { component: this.#component, ...(host !== undefined && { host }) },
       firstTimestamp: time,
       lastTimestamp: time,
       count: 1,
       eventTime: null,
       reportingComponent: this.#component,
-      reportingInstance: this.#host ?? '',
+      reportingInstance: host ?? '',
     };
-  }
-
-  async #send(): Promise<void> {
-    this.#isSending = true;
-    for (let event = this.#pending.shift(); event; event = this.#pending.shift()) {
-      try {
-        await this.#write(event);
-      } catch (error) {
-        // As upstream: events that the server refuses are lost. Nothing depends on them.
-        if (isNamespaceTerminating(error)) this.#dropNamespace(event.metadata.namespace);
-      }
-    }
-    this.#isSending = false;
-  }
-
-  /** Its other events would be refused too. */
-  #dropNamespace(namespace: string | undefined): void {
-    this.#pending = this.#pending.filter(({ metadata }) => metadata.namespace !== namespace);
   }
 
   async #write(event: Event): Promise<void> {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/client-go/tools/reference/ref.go (v1.36)
+
 import type { ObjectReference } from '../../api/core/v1.js';
 import type { ObjectMeta } from '../../api/meta/v1.js';
 

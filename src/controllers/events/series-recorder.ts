@@ -3,11 +3,9 @@ import type { Event } from '../../api/events/v1.js';
 import { compositeKey, formatMicroTime } from '../../apimachinery/meta/index.js';
 import type { ControllerContext } from '../controller.js';
 import { seriesEvents } from '../resources.js';
-import { isNamespaceTerminating } from '../terminating-namespace.js';
+import { type EventRate, EventSender } from './event-sender.js';
 import { type Involved, referenceTo } from './reference.js';
 
-/** More are dropped, as long as these have not been sent. */
-const maxPending = 1000;
 const maxSeries = 4096;
 
 export interface SeriesEvent {
@@ -24,24 +22,24 @@ export class SeriesRecorder {
   readonly #context: ControllerContext;
   readonly #controller: string;
   readonly #series = new Map<string, { name: string; count: number }>();
-  #pending: { readonly namespace: string; send(): Promise<unknown> }[] = [];
-  #isSending = false;
+  readonly #sender: EventSender;
   #sequence = 0n;
 
-  constructor(context: ControllerContext, { controller }: { controller: string }) {
+  constructor(context: ControllerContext, { controller, rate }: { controller: string; rate: EventRate }) {
     this.#context = context;
     this.#controller = controller;
+    this.#sender = new EventSender(context, rate);
   }
 
   record(about: SeriesEvent): void {
-    if (this.#pending.length >= maxPending || this.#context.signal.aborted) return;
+    if (this.#sender.isFull) return;
     const { namespace = 'default', name = '', uid = '' } = about.regarding.metadata;
     const key = compositeKey(uid, name, about.type, about.reason, about.action, about.related?.metadata.uid ?? '');
     const known = this.#series.get(key);
     if (known) {
       known.count++;
       const { count } = known;
-      this.#add(namespace, () => this.#extend(namespace, known.name, count));
+      this.#sender.add(namespace, () => this.#extend(namespace, known.name, count));
       return;
     }
     const event = this.#eventOf(about);
@@ -49,7 +47,7 @@ export class SeriesRecorder {
     if (this.#series.size > maxSeries) this.#series.delete(this.#series.keys().next().value ?? '');
     const { client, signal } = this.#context;
     const ofNamespace = client.resource<Event>(seriesEvents, namespace);
-    this.#add(namespace, () => ofNamespace.create(event, { signal, ignoreResponse: true }));
+    this.#sender.add(namespace, () => ofNamespace.create(event, { signal, ignoreResponse: true }));
   }
 
   #eventOf({ regarding, related, type, reason, action, note }: SeriesEvent): Event {
@@ -78,25 +76,5 @@ export class SeriesRecorder {
     return client
       .resource<Event>(seriesEvents, namespace)
       .patch(name, { type: 'strategic', body }, { signal, ignoreResponse: true });
-  }
-
-  #add(namespace: string, send: () => Promise<unknown>): void {
-    this.#pending.push({ namespace, send });
-    if (!this.#isSending) void this.#sendAll();
-  }
-
-  async #sendAll(): Promise<void> {
-    this.#isSending = true;
-    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) {
-      const { namespace, send } = next;
-      try {
-        await send();
-      } catch (error) {
-        // As upstream: events that the server refuses are lost. Nothing depends on them.
-        if (isNamespaceTerminating(error))
-          this.#pending = this.#pending.filter((other) => other.namespace !== namespace);
-      }
-    }
-    this.#isSending = false;
   }
 }

@@ -1,3 +1,5 @@
+// Follows pkg/controller/garbagecollector/uid_cache.go (v1.36)
+
 import { type Identity, identityKey } from './graph-node.js';
 
 const capacity = 500;

@@ -1,7 +1,7 @@
 // Follows pkg/controller/garbagecollector/garbagecollector.go (v1.36)
 import type { OwnerReference, PartialObjectMetadata } from '../../api/meta/v1.js';
 import { jsonEqual } from '../../apimachinery/meta/index.js';
-import { isConflict, isNotFound, isUnsupportedMediaType } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isConflict, isNotFound, isUnsupportedMediaType } from '../../apimachinery/status/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
 import type { ControllerContext } from '../controller.js';
 import type { AbsentOwners } from './absent-owners.js';
@@ -218,10 +218,5 @@ function propagationOf({ metadata: { finalizers = [] } }: PartialObjectMetadata)
 }
 
 async function ifItExists<Type>(request: Promise<Type>): Promise<Type | undefined> {
-  try {
-    return await request;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  return await request.catch(ignoreNotFound);
 }

@@ -1,3 +1,5 @@
+// Follows pkg/controller/garbagecollector/graph_builder.go (v1.36)
+
 import { compareBytes } from '../../apimachinery/meta/index.js';
 import { type GraphNode, type Identity, isSameIdentity, ownerIdentity, refersTo } from './graph-node.js';
 

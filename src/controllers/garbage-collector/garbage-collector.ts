@@ -1,6 +1,8 @@
+// Follows pkg/controller/garbagecollector/garbagecollector.go (v1.36)
+
 import type { OwnerReference, PartialObjectMetadata } from '../../api/meta/v1.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
-import { Reflector } from '../../client/informer/index.js';
+import { type Informer, Reflector } from '../../client/informer/index.js';
 import { ExponentialPerItem, runController, WorkQueue } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { type DiscoveredResource, discoverResources } from '../discover-resources.js';
@@ -55,7 +57,7 @@ class GarbageCollector {
     const { namespace } = identity;
     const owner = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
     const message = `ownerRef ${owner} does not exist in namespace ${JSON.stringify(namespace)}`;
-    this.#recorder.about({ ...identity }, 'Warning', 'OwnerRefInvalidNamespace', message);
+    this.#recorder.about({ ...identity }, { type: 'Warning', reason: 'OwnerRefInvalidNamespace', message });
   }
 
   /** What was found in the first lists is worked on once all of them are there. */
@@ -106,7 +108,7 @@ class GarbageCollector {
       monitor.stop();
     }
     for (const [key, resource] of wanted) {
-      if (!this.#monitors.has(key)) this.#monitors.set(key, new Monitor(resource, this.#graph, this.#context));
+      if (!this.#monitors.has(key)) this.#monitors.set(key, monitorOf(resource, this.#graph, this.#context));
     }
   }
 }
@@ -122,46 +124,63 @@ function keyOf({ group, version, resource }: DiscoveredResource): string {
 }
 
 /** Keeps the graph in step with the objects of one resource. */
-class Monitor {
+interface Monitor {
   readonly apiVersion: string;
   /** Resolves when the first list is in the graph, or the monitor has been stopped. */
   readonly listed: Promise<void>;
   readonly stopped: Promise<void>;
-  readonly #end = new AbortController();
+  stop(): void;
+}
 
-  constructor(
-    resource: DiscoveredResource,
-    graph: OwnerGraph,
-    { client, sourceOf, clock, signal, onError }: ControllerContext,
-  ) {
-    const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
-    this.apiVersion = apiVersion;
-    const type = { apiVersion, kind: resource.kind };
-    let isListed: () => void = () => undefined;
-    this.listed = new Promise((resolve) => {
-      isListed = resolve;
-    });
-    const reflector = new Reflector<PartialObjectMetadata>({
-      source: sourceOf(client.metadata(resource)),
-      target: {
-        put: ({ metadata }) => graph.put(identityOf(metadata, type), metadata),
-        remove: ({ metadata }) => graph.remove(identityOf(metadata, type)),
-        replace: (items) => {
-          replaceAll(graph, items, type);
-          isListed();
-        },
+/** Other controllers may watch whole objects already: then their metadata are not watched as well. */
+function monitorOf(resource: DiscoveredResource, graph: OwnerGraph, context: ControllerContext): Monitor {
+  const { group, version, kind } = resource;
+  const type = { apiVersion: group === '' ? version : `${group}/${version}`, kind };
+  const informer = context.informers.running<PartialObjectMetadata>(resource);
+  return informer ? informerMonitor(informer, graph, type) : reflectorMonitor(resource, { graph, type, context });
+}
+
+function informerMonitor(informer: Informer<PartialObjectMetadata>, graph: OwnerGraph, type: Kind): Monitor {
+  const put = ({ metadata }: PartialObjectMetadata): void => graph.put(identityOf(metadata, type), metadata);
+  const remove = ({ metadata }: PartialObjectMetadata): void => graph.remove(identityOf(metadata, type));
+  const stop = informer.addHandler({
+    added: put,
+    updated: (old, object) => {
+      if (old.metadata.uid !== object.metadata.uid) remove(old);
+      put(object);
+    },
+    deleted: remove,
+  });
+  const listed = informer.synced().catch(() => undefined);
+  return { apiVersion: type.apiVersion, listed, stopped: Promise.resolve(), stop };
+}
+
+function reflectorMonitor(
+  resource: DiscoveredResource,
+  { graph, type, context }: { graph: OwnerGraph; type: Kind; context: ControllerContext },
+): Monitor {
+  const { client, sourceOf, clock, signal, onError } = context;
+  const end = new AbortController();
+  let isListed: () => void = () => undefined;
+  const listed = new Promise<void>((resolve) => {
+    isListed = resolve;
+  });
+  const reflector = new Reflector<PartialObjectMetadata>({
+    source: sourceOf(client.metadata(resource)),
+    target: {
+      put: ({ metadata }) => graph.put(identityOf(metadata, type), metadata),
+      remove: ({ metadata }) => graph.remove(identityOf(metadata, type)),
+      replace: (items) => {
+        replaceAll(graph, items, type);
+        isListed();
       },
-      clock,
-      random: Math.random,
-      onError,
-    });
-    const end = AbortSignal.any([signal, this.#end.signal]);
-    this.stopped = reflector.run(end).finally(isListed);
-  }
-
-  stop(): void {
-    this.#end.abort();
-  }
+    },
+    clock,
+    random: Math.random,
+    onError,
+  });
+  const stopped = reflector.run(AbortSignal.any([signal, end.signal])).finally(isListed);
+  return { apiVersion: type.apiVersion, listed, stopped, stop: () => end.abort() };
 }
 
 type Kind = Pick<Identity, 'apiVersion' | 'kind'>;

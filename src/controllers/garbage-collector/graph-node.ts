@@ -1,3 +1,5 @@
+// Follows pkg/controller/garbagecollector/graph.go (v1.36)
+
 import type { OwnerReference } from '../../api/meta/v1.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
 

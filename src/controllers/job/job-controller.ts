@@ -16,6 +16,7 @@ import { controllerReferenceOf } from '../workload/controller-reference.js';
 import { Expectations } from '../workload/expectations.js';
 import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
 import { PodControl } from '../workload/pod-control.js';
+import { settleSomeAtATime } from '../workload/settle-some-at-a-time.js';
 import { JobPods } from './job-pods.js';
 import {
   type Backoff,
@@ -239,18 +240,16 @@ class JobReconciler implements ObjectReconciler<Job> {
     if (all.length === 0) return;
     const released = this.#released.get(key) ?? new Set<string>();
     this.#released.set(key, released);
-    const results = await Promise.allSettled(
-      all.map(async (pod) => {
-        const uid = pod.metadata.uid ?? '';
-        released.add(uid);
-        try {
-          await this.#removeFinalizer(pod);
-        } catch (error) {
-          released.delete(uid);
-          throw error;
-        }
-      }),
-    );
+    const results = await settleSomeAtATime(all, async (pod) => {
+      const uid = pod.metadata.uid ?? '';
+      released.add(uid);
+      try {
+        await this.#removeFinalizer(pod);
+      } catch (error) {
+        released.delete(uid);
+        throw error;
+      }
+    });
     const failure = results.find((result) => result.status === 'rejected');
     if (failure) throw failure.reason;
   }

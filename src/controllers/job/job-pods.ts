@@ -7,6 +7,7 @@ import { compareForDeletion } from '../workload/deletion-order.js';
 import type { Expectations } from '../workload/expectations.js';
 import { type PodControl, podFromTemplate } from '../workload/pod-control.js';
 import { isPodReady } from '../workload/pod-state.js';
+import { settleSomeAtATime } from '../workload/settle-some-at-a-time.js';
 import { slowStart } from '../workload/slow-start.js';
 import {
   failureCountAnnotation,
@@ -186,16 +187,14 @@ export class JobPods {
     { areExpected }: { areExpected: boolean },
   ): Promise<{ deleted: readonly Pod[]; error?: unknown }> {
     const { job, key, control, expectations } = this.#options;
-    const results = await Promise.allSettled(
-      pods.map(async (pod) => {
-        try {
-          if (!(await control.delete(pod, job)) && areExpected) expectations.observeDeletion(key, keyOf(pod));
-        } catch (error) {
-          if (areExpected) expectations.observeDeletion(key, keyOf(pod));
-          throw error;
-        }
-      }),
-    );
+    const results = await settleSomeAtATime(pods, async (pod) => {
+      try {
+        if (!(await control.delete(pod, job)) && areExpected) expectations.observeDeletion(key, keyOf(pod));
+      } catch (error) {
+        if (areExpected) expectations.observeDeletion(key, keyOf(pod));
+        throw error;
+      }
+    });
     const deleted = pods.filter((_, position) => results[position]?.status === 'fulfilled');
     const failure = results.find((result) => result.status === 'rejected');
     return { deleted, ...(failure && { error: failure.reason }) };

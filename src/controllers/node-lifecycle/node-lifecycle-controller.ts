@@ -2,7 +2,7 @@
 import type { Lease } from '../../api/coordination/v1.js';
 import type { Node, Pod } from '../../api/core/v1.js';
 import { formatTime, jsonEqual } from '../../apimachinery/meta/index.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
@@ -114,11 +114,7 @@ class NodeReconciler implements ObjectReconciler<Node> {
       const { namespace, name = '' } = pod.metadata;
       const body = { status: { conditions: [condition] } } as never;
       const ofPod = client.resource<Pod>(pods, namespace).subresource<Pod>(name, 'status');
-      try {
-        await ofPod.patch({ type: 'strategic', body }, { signal, ignoreResponse: true });
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
+      await ofPod.patch({ type: 'strategic', body }, { signal, ignoreResponse: true }).catch(ignoreNotFound);
       this.#recorder.event(pod, 'Warning', 'NodeNotReady', 'Node is not ready');
     }
   }

@@ -3,7 +3,7 @@
 import type { ObjectReference, PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
 import type { StorageClass } from '../../api/storage/v1.js';
 import { namespacedName } from '../../apimachinery/meta/index.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { EventRecorder } from '../events/event-recorder.js';
@@ -213,11 +213,10 @@ class Binder implements Reconciler {
     }
     if (plan.action !== 'delete' || released.metadata.deletionTimestamp) return;
     const { client, signal } = this.#context;
-    try {
-      await client.resource(persistentVolumes).delete(volume.metadata.name ?? '', { signal, ignoreResponse: true });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await client
+      .resource(persistentVolumes)
+      .delete(volume.metadata.name ?? '', { signal, ignoreResponse: true })
+      .catch(ignoreNotFound);
   }
 
   async #setPhase(volume: PersistentVolume, phase: VolumePhase, message = ''): Promise<PersistentVolume> {

@@ -53,7 +53,6 @@ test.each<[string, PodOptions, 'goes' | 'stays']>([
 
 test('a pod of a node that is gone says why it was disrupted', () => {
   expect(collect([pod({ node: 'gone' })])[0]?.condition).toEqual({
-    type: 'DisruptionTarget',
     reason: 'DeletionByPodGC',
     message: 'PodGC: node no longer exists',
   });

@@ -1,11 +1,11 @@
 // Follows pkg/controller/podgc/gc_controller.go (v1.36)
-import type { Node, Pod, PodCondition } from '../../api/core/v1.js';
+import type { Node, Pod } from '../../api/core/v1.js';
 import { compareBytes } from '../../apimachinery/meta/index.js';
 
-/** A pod to delete at once, and the condition that says why. */
+/** A pod to delete at once, and what its condition says about it. */
 export interface CollectablePod {
   readonly pod: Pod;
-  readonly condition?: Pick<PodCondition, 'type' | 'reason' | 'message'>;
+  readonly condition?: { readonly reason: string; readonly message: string };
 }
 
 interface Cluster {
@@ -20,7 +20,6 @@ interface Cluster {
 
 const outOfService = 'node.kubernetes.io/out-of-service';
 const orphaned = {
-  type: 'DisruptionTarget',
   reason: 'DeletionByPodGC',
   message: 'PodGC: node no longer exists',
 };

@@ -1,6 +1,5 @@
 // Follows pkg/controller/podgc/gc_controller.go (v1.36)
 import type { Node, Pod } from '../../api/core/v1.js';
-import { formatTime } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
@@ -8,7 +7,8 @@ import type { ControllerContext } from '../controller.js';
 import { firstObject, startAll } from '../first-object.js';
 import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
 import { nodes, pods } from '../resources.js';
-import { isPodTerminal } from '../workload/pod-state.js';
+import { conditionPatch, disruptionTarget, isPodTerminal } from '../workload/pod-state.js';
+import { settleSomeAtATime } from '../workload/settle-some-at-a-time.js';
 import { type CollectablePod, collectablePods, isCandidate, isTerminated } from './collectable-pods.js';
 
 /** The number of terminated pods that are kept: the default of --terminated-pod-gc-threshold. */
@@ -67,7 +67,7 @@ class PodGarbageCollector implements Reconciler {
       isNodeGone: (name) => gone.has(name),
       terminatedPods,
     });
-    const results = await Promise.allSettled(found.map((one) => this.#collect(one)));
+    const results = await settleSomeAtATime(found, (one) => this.#collect(one));
     for (const name of gone) this.#missingSince.delete(name);
     const failed = results.filter((result) => result.status === 'rejected');
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));
@@ -114,18 +114,11 @@ class PodGarbageCollector implements Reconciler {
     const { client, clock, signal } = this.#context;
     const { namespace, name = '', uid = '', generation = 0 } = pod.metadata;
     const podsOfNamespace = client.resource<Pod>(pods, namespace);
-    const conditions = condition && [
-      {
-        ...condition,
-        status: 'True',
-        observedGeneration: generation,
-        lastProbeTime: null,
-        lastTransitionTime: formatTime(clock.now()),
-      },
-    ];
     try {
       if (!isPodTerminal(pod)) {
-        const status = { phase: 'Failed', observedGeneration: generation, ...(conditions && { conditions }) };
+        const target = condition && disruptionTarget(pod, { ...condition, now: clock.now() });
+        const conditions = target && conditionPatch(pod, target);
+        const status = { phase: 'Failed', observedGeneration: generation, ...conditions };
         const patch = { type: 'strategic', body: { metadata: { uid }, status } } as const;
         await podsOfNamespace.subresource<Pod>(name, 'status').patch(patch, { signal, ignoreResponse: true });
       }

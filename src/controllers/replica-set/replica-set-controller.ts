@@ -14,6 +14,7 @@ import { Expectations } from '../workload/expectations.js';
 import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
 import { messageOf, PodControl, podFromTemplate } from '../workload/pod-control.js';
 import { isPodActive, isPodTerminating, nextAvailability } from '../workload/pod-state.js';
+import { settleSomeAtATime } from '../workload/settle-some-at-a-time.js';
 import { slowStart } from '../workload/slow-start.js';
 import { planReplicas } from './replica-plan.js';
 import { replicaStatus } from './replica-status.js';
@@ -171,17 +172,15 @@ class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Ite
 
   async #delete(key: string, set: Item, deletions: readonly Pod[]): Promise<unknown> {
     this.#expectations.expectDeletions(key, deletions.map(keyOf));
-    const results = await Promise.allSettled(
-      deletions.map(async (pod) => {
-        try {
-          if (await this.#control.delete(pod, set)) return;
-        } catch (error) {
-          this.#expectations.observeDeletion(key, keyOf(pod));
-          throw error;
-        }
+    const results = await settleSomeAtATime(deletions, async (pod) => {
+      try {
+        if (await this.#control.delete(pod, set)) return;
+      } catch (error) {
         this.#expectations.observeDeletion(key, keyOf(pod));
-      }),
-    );
+        throw error;
+      }
+      this.#expectations.observeDeletion(key, keyOf(pod));
+    });
     return results.find((result) => result.status === 'rejected')?.reason;
   }
 

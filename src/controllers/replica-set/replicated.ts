@@ -1,3 +1,6 @@
+// Follows pkg/controller/replicaset/replica_set.go (v1.36)
+// Follows pkg/controller/replication/conversion.go (v1.36)
+
 import type { ReplicaSet, ReplicaSetStatus } from '../../api/apps/v1.js';
 import type { PodTemplateSpec, ReplicationController } from '../../api/core/v1.js';
 import type { ObjectMeta } from '../../api/meta/v1.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/quota/v1/interfaces.go (v1.36)
+
 import type { Pod } from '../../api/core/v1.js';
 import type { DeviceClass, ResourceClaim } from '../../api/resource/v1.js';
 import type { GroupVersionResource, JsonObject } from '../../apimachinery/meta/index.js';

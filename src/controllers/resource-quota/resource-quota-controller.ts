@@ -2,7 +2,7 @@
 import type { Pod, ResourceQuota } from '../../api/core/v1.js';
 import type { DeviceClass, ResourceClaim } from '../../api/resource/v1.js';
 import { type GroupVersionResource, type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
@@ -158,10 +158,5 @@ function nameOf(item: JsonObject): string {
 }
 
 async function ifItExists<Type>(request: Promise<Type>): Promise<Type | undefined> {
-  try {
-    return await request;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  return await request.catch(ignoreNotFound);
 }

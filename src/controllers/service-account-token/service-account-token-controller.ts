@@ -1,6 +1,6 @@
 // Follows pkg/controller/serviceaccount/tokens_controller.go (v1.36)
 import type { Secret, ServiceAccount } from '../../api/core/v1.js';
-import { isConflict, isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isConflict, isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { firstObject, startAll } from '../first-object.js';
@@ -79,12 +79,10 @@ class TokenReconciler implements Reconciler {
 
   async #liveAccount(name: string, namespace: string): Promise<ServiceAccount | undefined> {
     const { client, signal } = this.#context;
-    try {
-      return await client.resource<ServiceAccount>(serviceAccounts, namespace).get(name, { signal });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return await client
+      .resource<ServiceAccount>(serviceAccounts, namespace)
+      .get(name, { signal })
+      .catch(ignoreNotFound);
   }
 
   async #fill(secret: Secret, account: ServiceAccount): Promise<void> {
@@ -111,11 +109,7 @@ class TokenReconciler implements Reconciler {
     if (left.length === live.secrets?.length) return;
     const { client, signal } = this.#context;
     const resource = client.resource<ServiceAccount>(serviceAccounts, namespace);
-    try {
-      await resource.update({ ...live, secrets: left }, { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await resource.update({ ...live, secrets: left }, { signal }).catch(ignoreNotFound);
   }
 }
 

@@ -1,7 +1,7 @@
 // Follows pkg/controller/servicecidrs/servicecidrs_controller.go (v1.36)
 import type { IPAddress, ServiceCIDR } from '../../api/networking/v1.js';
 import { formatTime, type JsonObject, parseTime } from '../../apimachinery/meta/index.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller } from '../controller.js';
@@ -72,11 +72,10 @@ class ServiceCidrReconciler implements ObjectReconciler<ServiceCIDR> {
   async #patch({ metadata }: ServiceCIDR, change: JsonObject): Promise<void> {
     const { client, signal } = this.#frame.context;
     const patch = { type: 'strategic', body: { metadata: change } } as const;
-    try {
-      await client.resource(serviceCidrs).patch(metadata.name ?? '', patch, { signal, ignoreResponse: true });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await client
+      .resource(serviceCidrs)
+      .patch(metadata.name ?? '', patch, { signal, ignoreResponse: true })
+      .catch(ignoreNotFound);
   }
 
   async #setReady(

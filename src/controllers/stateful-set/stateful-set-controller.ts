@@ -3,7 +3,7 @@
 import type { ControllerRevision, StatefulSet } from '../../api/apps/v1.js';
 import type { PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
 import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
@@ -142,11 +142,10 @@ class StatefulSetReconciler implements ObjectReconciler<StatefulSet> {
     const { revisionHistoryLimit: limit = 10 } = set.spec;
     const { client, signal } = this.#context;
     for (const { metadata } of old.slice(0, Math.max(0, old.length - limit))) {
-      try {
-        await client.resource(controllerRevisions, metadata.namespace).delete(metadata.name ?? '', { signal });
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
+      await client
+        .resource(controllerRevisions, metadata.namespace)
+        .delete(metadata.name ?? '', { signal })
+        .catch(ignoreNotFound);
     }
   }
 }

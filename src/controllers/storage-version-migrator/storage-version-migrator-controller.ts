@@ -3,7 +3,7 @@
 // Follows pkg/controller/storageversionmigrator/storageversionmigrator.go (v1.36)
 import type { CustomResourceDefinition } from '../../api/apiextensions/v1.js';
 import type { StorageVersionMigration } from '../../api/storagemigration/v1beta1.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ControllerContext } from '../controller.js';
 import { type DiscoveredResource, discoverResources } from '../discover-resources.js';
@@ -136,12 +136,10 @@ class Migrator implements Reconciler {
     const { client, signal } = this.#context;
     // Unambiguous: the name of a resource contains no dot.
     const definition = `${spec.resource.resource}.${spec.resource.group}`;
-    try {
-      return await client.resource<CustomResourceDefinition>(customResourceDefinitions).get(definition, { signal });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return await client
+      .resource<CustomResourceDefinition>(customResourceDefinitions)
+      .get(definition, { signal })
+      .catch(ignoreNotFound);
   }
 
   async #apply(definition: object): Promise<void> {
@@ -155,11 +153,10 @@ class Migrator implements Reconciler {
 
   async #write(migration: Migration): Promise<void> {
     const { client, signal } = this.#context;
-    try {
-      await client.resource<Migration>(storageVersionMigrations).updateStatus(migration, { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await client
+      .resource<Migration>(storageVersionMigrations)
+      .updateStatus(migration, { signal })
+      .catch(ignoreNotFound);
   }
 }
 

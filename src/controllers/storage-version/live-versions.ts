@@ -1,13 +1,6 @@
 // Follows pkg/controller/storageversiongc/gc_controller.go (v1.36)
-// Follows staging/src/k8s.io/apiserver/pkg/storageversion/updater.go (v1.36)
-import type {
-  ServerStorageVersion,
-  StorageVersion,
-  StorageVersionCondition,
-} from '../../api/apiserverinternal/v1alpha1.js';
-import { formatTime } from '../../apimachinery/meta/index.js';
-
-const type = 'AllEncodingVersionsEqual';
+import type { StorageVersion } from '../../api/apiserverinternal/v1alpha1.js';
+import { withRecords } from '../../client/storage-version/index.js';
 
 /**
  * Returns the storage version without the records of servers that are gone: undefined if all of them are, the same
@@ -22,39 +15,4 @@ export function liveVersions(
   const live = records.filter(({ apiServerID }) => isLive(apiServerID ?? ''));
   if (live.length === records.length) return version;
   return live.length === 0 ? undefined : withRecords(version, live, now);
-}
-
-function withRecords(version: StorageVersion, storageVersions: ServerStorageVersion[], now: number): StorageVersion {
-  const [first] = storageVersions;
-  const isCommon = storageVersions.every(({ encodingVersion }) => encodingVersion === first?.encodingVersion);
-  const common = isCommon ? first?.encodingVersion : undefined;
-  const { commonEncodingVersion: before, conditions = [], ...status } = version.status;
-  const old = conditions.find((condition) => condition.type === type);
-  const isOther = before !== undefined && common !== undefined && before !== common;
-  const condition = conditionOf(version, common);
-  const isSame = old?.status === condition.status && !isOther;
-  const lastTransitionTime = isSame ? (old?.lastTransitionTime ?? null) : formatTime(now);
-  return {
-    ...version,
-    status: {
-      ...status,
-      storageVersions,
-      conditions: [...conditions.filter((each) => each !== old), { ...condition, lastTransitionTime }],
-      ...(common !== undefined && { commonEncodingVersion: common }),
-    },
-  };
-}
-
-function conditionOf(
-  { metadata: { generation } }: StorageVersion,
-  common: string | undefined,
-): Omit<StorageVersionCondition, 'lastTransitionTime'> {
-  const state = common === undefined ? 'Unset' : 'Set';
-  return {
-    type,
-    status: common === undefined ? 'False' : 'True',
-    ...(generation !== undefined && { observedGeneration: generation }),
-    reason: `CommonEncodingVersion${state}`,
-    message: `Common encoding version ${state.toLowerCase()}`,
-  };
 }

@@ -1,6 +1,6 @@
 // Follows pkg/controller/tainteviction/taint_eviction.go (v1.36)
 import type { Node, Pod, Taint } from '../../api/core/v1.js';
-import { formatTime, jsonEqual, parseTime } from '../../apimachinery/meta/index.js';
+import { jsonEqual, parseTime } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
@@ -11,6 +11,7 @@ import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-co
 import { nodes, pods } from '../resources.js';
 import { tolerates } from '../workload/node-matching.js';
 import { podInformer } from '../workload/owned-pods.js';
+import { conditionPatch, disruptionTarget } from '../workload/pod-state.js';
 
 export const taintEvictionController: Controller = reconcilerController({
   name: 'taint-eviction-controller',
@@ -22,7 +23,7 @@ export function evictingTaints({ spec }: Node): Taint[] {
 }
 
 /** When the pod must go because of the taints: 0 is at once, undefined never. In milliseconds since 1970. */
-export function evictedAt(pod: Pod, taints: readonly Taint[], now: number): number | undefined {
+export function evictedAt(pod: Pod, taints: readonly Taint[], waitingSince: number): number | undefined {
   if (taints.length === 0) return undefined;
   const { tolerations = [] } = pod.spec;
   const seconds: number[] = [];
@@ -32,7 +33,7 @@ export function evictedAt(pod: Pod, taints: readonly Taint[], now: number): numb
     seconds.push(...tolerating.flatMap(({ tolerationSeconds }) => tolerationSeconds ?? []));
   }
   if (seconds.length === 0) return undefined;
-  const since = Math.max(...taints.map(({ timeAdded }) => parseTime(timeAdded ?? '') ?? now));
+  const since = Math.max(...taints.map(({ timeAdded }) => parseTime(timeAdded ?? '') ?? waitingSince));
   return since + Math.max(0, Math.min(...seconds)) * 1000;
 }
 
@@ -42,6 +43,8 @@ class TaintEvictionReconciler implements Reconciler {
   readonly #nodes: Informer<Node>;
   readonly #pods: Informer<Pod>;
   readonly #recorder: EventRecorder;
+  /** Since when pods wait to be evicted. */
+  readonly #waiting = new Map<string, { readonly uid: string | undefined; readonly since: number }>();
 
   constructor(context: ControllerContext) {
     const { informers } = context;
@@ -66,7 +69,11 @@ class TaintEvictionReconciler implements Reconciler {
       const node = pod.spec.nodeName ? this.#nodes.lister.get(pod.spec.nodeName) : undefined;
       if (node && evictingTaints(node).length > 0) enqueue(keyOf(pod));
     };
-    this.#pods.addHandler({ added: considerPod, updated: (_old, pod) => considerPod(pod) });
+    this.#pods.addHandler({
+      added: considerPod,
+      updated: (_old, pod) => considerPod(pod),
+      deleted: (pod) => this.#waiting.delete(keyOf(pod)),
+    });
     await startAll(this.#nodes, this.#pods);
   }
 
@@ -75,28 +82,32 @@ class TaintEvictionReconciler implements Reconciler {
     const node = pod?.spec.nodeName ? this.#nodes.lister.get(pod.spec.nodeName) : undefined;
     if (!pod || !node || pod.metadata.deletionTimestamp) return undefined;
     const now = this.#context.clock.now();
-    const due = evictedAt(pod, evictingTaints(node), now);
+    const due = evictedAt(pod, evictingTaints(node), this.#since(pod, key, now));
+    if (due === undefined) this.#waiting.delete(key);
     if (due === undefined) return undefined;
     if (due > now) return { requeueAfterMilliseconds: due - now };
     await this.#evict(pod, now);
     return undefined;
   }
 
+  /** The first time that the pod was looked at: taints need not say when they were added. */
+  #since({ metadata: { uid } }: Pod, key: string, now: number): number {
+    const known = this.#waiting.get(key);
+    if (known?.uid === uid && known) return known.since;
+    this.#waiting.set(key, { uid, since: now });
+    return now;
+  }
+
   async #evict(pod: Pod, now: number): Promise<void> {
     const { client, signal } = this.#context;
     const { namespace, name = '', uid = '' } = pod.metadata;
-    const condition = {
-      type: 'DisruptionTarget',
-      status: 'True',
-      lastProbeTime: null,
-      lastTransitionTime: formatTime(now),
-      reason: 'DeletionByTaintManager',
-      message: 'Taint manager: deleting due to NoExecute taint',
-    };
+    const reason = 'DeletionByTaintManager';
+    const message = 'Taint manager: deleting due to NoExecute taint';
+    const condition = disruptionTarget(pod, { reason, message, now });
     this.#recorder.event(pod, 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${namespace}/${name}`);
     const objects = client.resource<Pod>(pods, namespace);
     try {
-      const body = { status: { conditions: [condition] } } as never;
+      const body = { status: conditionPatch(pod, condition) } as never;
       await objects
         .subresource<Pod>(name, 'status')
         .patch({ type: 'strategic', body }, { signal, ignoreResponse: true });

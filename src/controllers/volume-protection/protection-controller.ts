@@ -1,7 +1,10 @@
+// Follows pkg/controller/volume/pvcprotection/pvc_protection_controller.go (v1.36)
+// Follows pkg/controller/volume/pvprotection/pv_protection_controller.go (v1.36)
+
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
 import type { VolumeAttributesClass } from '../../api/storage/v1.js';
 import type { GroupVersionResource } from '../../apimachinery/meta/index.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import { keyOf } from '../../client/informer/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { firstObject, startAll } from '../first-object.js';
@@ -50,11 +53,9 @@ function protectionController<Item extends Protected>(protection: Protection<Ite
 
       async function setFinalizers(object: Item, finalizers: string[]): Promise<void> {
         const client = context.client.resource<Item>(resource, object.metadata.namespace);
-        try {
-          await client.update({ ...object, metadata: { ...object.metadata, finalizers } }, { signal: context.signal });
-        } catch (error) {
-          if (!isNotFound(error)) throw error;
-        }
+        await client
+          .update({ ...object, metadata: { ...object.metadata, finalizers } }, { signal: context.signal })
+          .catch(ignoreNotFound);
       }
     },
   });

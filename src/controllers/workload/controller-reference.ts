@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/controller_ref.go (v1.36)
+
 import type { ObjectMeta, OwnerReference } from '../../api/meta/v1.js';
 
 /** An object that controls others. */

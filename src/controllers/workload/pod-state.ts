@@ -1,10 +1,33 @@
 // Follows pkg/api/v1/pod/util.go (v1.36)
 // Follows pkg/controller/controller_utils.go (v1.36)
 import type { Pod, PodCondition } from '../../api/core/v1.js';
-import { parseTime } from '../../apimachinery/meta/index.js';
+import { formatTime, parseTime } from '../../apimachinery/meta/index.js';
 
 export function podCondition({ status }: Pod, type: string): PodCondition | undefined {
   return status?.conditions?.find((condition) => condition.type === type);
+}
+
+/** A strategic merge patch of the status that sets one condition; new ones come last. */
+export function conditionPatch({ status }: Pod, condition: PodCondition): object {
+  const types = (status?.conditions ?? []).map(({ type }) => type);
+  if (!types.includes(condition.type)) types.push(condition.type);
+  return { '$setElementOrder/conditions': types.map((type) => ({ type })), conditions: [condition] };
+}
+
+/** Says why a pod is about to be deleted. */
+export function disruptionTarget(
+  { metadata }: Pod,
+  { reason, message, now }: { readonly reason: string; readonly message: string; readonly now: number },
+): PodCondition {
+  return {
+    type: 'DisruptionTarget',
+    ...(metadata.generation && { observedGeneration: metadata.generation }),
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: formatTime(now),
+    reason,
+    message,
+  };
 }
 
 export function isPodReady(pod: Pod): boolean {

@@ -1,4 +1,5 @@
 // Follows pkg/controller/replicaset/replica_set.go (v1.36)
+import { settleSomeAtATime } from './settle-some-at-a-time.js';
 
 /**
  * Calls so many times, in batches that double as long as none fails: if all must fail, few have been tried. Returns how
@@ -11,7 +12,10 @@ export async function slowStart(
   let successes = 0;
   for (let size = Math.min(count, 1); size > 0; size = Math.min(2 * size, count - successes)) {
     const start = successes;
-    const results = await Promise.allSettled(Array.from({ length: size }, (_, index) => call(start + index)));
+    const results = await settleSomeAtATime(
+      Array.from({ length: size }, (_, index) => start + index),
+      call,
+    );
     const failures = results.filter((result) => result.status === 'rejected');
     successes += size - failures.length;
     const [failure] = failures;

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/admit/admission.go (v1.36)
+
 import { definePlugin } from './plugin-definition.js';
 
 /** Admits every request. It exists for configurations that name it. */

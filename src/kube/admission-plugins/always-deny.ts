@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/deny/admission.go (v1.36)
+
 import {
   type AdmissionHandler,
   type AdmissionRequest,

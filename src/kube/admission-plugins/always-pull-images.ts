@@ -1,5 +1,7 @@
+// Follows plugin/pkg/admission/alwayspullimages/admission.go (v1.36)
+
 import type { Pod } from '../../api/core/v1.js';
-import { FieldPath, fieldErrorMessage, notSupported } from '../../apimachinery/validation/index.js';
+import { FieldPath, fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { unexplained } from '../../server/registry/index.js';
 import { type PodSpec, placedContainers, podSpecOf } from '../pod-spec/index.js';
@@ -29,7 +31,7 @@ export class AlwaysPullImages implements AdmissionHandler {
     const spec = specToCheck(request);
     if (!spec) return;
     const refusals = otherPolicies(spec).map(
-      ([path, policy]) => forbiddenBy(request, fieldErrorMessage(notSupported(path, policy, [always]))).message,
+      ([path, policy]) => forbiddenBy(request, fieldErrorMessage(path.notSupported(policy, [always]))).message,
     );
     if (refusals.length === 0) return;
     throw unexplained(refusals.length > 1 ? `[${refusals.join(', ')}]` : (refusals[0] ?? ''));

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/certificates/subjectrestriction/admission.go (v1.36)
+
 import type { CertificateSigningRequest } from '../../api/certificates/v1.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { objectOf } from './object-of.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { Authorizer } from '../../server/index.js';
-import { CertificateApproval } from './certificate-approval.js';
-import { CertificateSigning } from './certificate-signing.js';
+import { approvalCheck } from './certificate-approval.js';
+import { signingCheck } from './certificate-signing.js';
 import { CertificateSubjectRestriction } from './certificate-subject-restriction.js';
 import { refusal } from './plugin.test.support.js';
 import { signingRequest, signingRequestFor, wideTag } from './signing-requests.test.support.js';
@@ -11,12 +11,12 @@ const resource = 'certificatesigningrequests.certificates.k8s.io';
 const refused = '403 certificatesigningrequests.certificates.k8s.io "r" is forbidden:';
 
 /** Allows exactly the given accesses, and records what is checked. */
-function allowing(...allowed: string[]): Authorizer & { readonly asked: string[] } {
-  const asked: string[] = [];
+function allowing(...allowed: string[]): Authorizer & { readonly checked: string[] } {
+  const checked: string[] = [];
   return {
-    asked,
+    checked,
     async authorize(user, { verb, apiGroup, resource: signers, name }) {
-      asked.push(`${user.name} ${verb} ${signers}.${apiGroup}/${name}`);
+      checked.push(`${user.name} ${verb} ${signers}.${apiGroup}/${name}`);
       return { decision: allowed.includes(`${verb} ${name}`) ? 'allow' : 'no-opinion' };
     },
   };
@@ -36,20 +36,20 @@ describe('approval', () => {
       `${refused} user not permitted to approve requests with signerName "example.com/s"`,
     ],
   ])('needs the right %s', async (_what, allowed, expected) => {
-    expect(await refusal(new CertificateApproval(allowing(...allowed)), 'validate', about)).toBe(expected);
+    expect(await refusal(approvalCheck(allowing(...allowed)), 'validate', about)).toBe(expected);
   });
 
   test('is checked for the signer, then for its domain, and for nothing else', async () => {
     const authorizer = allowing();
-    const plugin = new CertificateApproval(authorizer);
+    const plugin = approvalCheck(authorizer);
     await refusal(plugin, 'validate', about);
-    expect(authorizer.asked).toEqual([
+    expect(authorizer.checked).toEqual([
       'alice approve signers.certificates.k8s.io/example.com/s',
       'alice approve signers.certificates.k8s.io/example.com/*',
     ]);
     expect(await refusal(plugin, 'validate', { ...about, subresource: '' })).toBeUndefined();
     expect(await refusal(plugin, 'validate', { ...about, subresource: 'status' })).toBeUndefined();
-    expect(authorizer.asked).toHaveLength(2);
+    expect(authorizer.checked).toHaveLength(2);
   });
 });
 
@@ -65,7 +65,7 @@ describe('a signature', () => {
     ['that failed, of who may not', [], { conditions: [approved, { type: 'Failed', status: 'True' }] }, no],
     ['that nothing is changed by', [], { conditions: [approved] }, undefined],
   ])('%s', async (_what, allowed, status, expected) => {
-    const plugin = new CertificateSigning(allowing(...allowed));
+    const plugin = signingCheck(allowing(...allowed));
     const old = withStatus({ conditions: [approved] });
     const object = withStatus({ conditions: [approved], ...status });
     const about = { resource, operation: 'UPDATE', subresource: 'status', object, old } as const;

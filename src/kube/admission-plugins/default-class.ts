@@ -1,3 +1,6 @@
+// Follows pkg/volume/util/storageclass.go (v1.36)
+// Follows plugin/pkg/admission/network/defaultingressclass/admission.go (v1.36)
+
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { annotationsOf, metadataOf } from '../../apimachinery/meta/index.js';
 import type { PluginLister } from './plugin-lister.js';

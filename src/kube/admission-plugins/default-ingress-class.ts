@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/network/defaultingressclass/admission.go (v1.36)
+
 import type { Ingress, IngressClass } from '../../api/networking/v1.js';
 import { annotationsOf } from '../../apimachinery/meta/index.js';
 import type { AdmissionRequest } from '../../server/admission/index.js';

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/defaulttolerationseconds/admission.go (v1.36)
+
 import type { Pod, PodSpec, Toleration } from '../../api/core/v1.js';
 import { withMembers } from '../../apimachinery/meta/index.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/network/denyserviceexternalips/admission.go (v1.36)
+
 import type { Service } from '../../api/core/v1.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { objectOf } from './object-of.js';

@@ -6,7 +6,7 @@ import { admitted } from './plugin.test.support.js';
 const pod = (spec: JsonObject): JsonObject => ({ metadata: { name: 'p' }, spec });
 const aboutPod = (spec: JsonObject) => ({ resource: 'pods', object: pod(spec) });
 
-describe('a pod that asks for devices', () => {
+describe('a pod that requests extended resources', () => {
   const toleration = (key: string): JsonObject => ({ key, operator: 'Exists', effect: 'NoSchedule' });
   const asking = (...names: string[]): JsonObject => ({
     name: 'c',

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/extendedresourcetoleration/admission.go (v1.36)
+
 import type { Pod } from '../../api/core/v1.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
 import { isExtendedResource, type PodSpec, podSpecOf, type Toleration } from '../pod-spec/index.js';

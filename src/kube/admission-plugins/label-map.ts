@@ -1,9 +1,10 @@
+// Follows staging/src/k8s.io/apimachinery/pkg/labels/labels.go (v1.36)
+
 import {
   checkLabelValue,
   checkQualifiedName,
   FieldPath,
   fieldErrorMessage,
-  invalidValue,
 } from '../../apimachinery/validation/index.js';
 
 /** Parses labels in the form `key=value,key=value`. Throws an error that describes the problem. */
@@ -23,5 +24,5 @@ export function parseLabelMap(text: string): ReadonlyMap<string, string> {
 
 function refuse(problems: readonly string[], field: string, value: string): void {
   if (problems.length === 0) return;
-  throw new Error(fieldErrorMessage(invalidValue(FieldPath.of(field), value, problems.join('; '))));
+  throw new Error(fieldErrorMessage(FieldPath.of(field).invalid(value, problems.join('; '))));
 }

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/antiaffinity/admission.go (v1.36)
+
 import type { Pod } from '../../api/core/v1.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { objectOf } from './object-of.js';

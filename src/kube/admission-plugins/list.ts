@@ -1,3 +1,5 @@
+// Follows pkg/kubeapiserver/options/plugins.go (v1.36)
+
 import { alwaysAdmit } from './always-admit.js';
 import { alwaysDeny } from './always-deny.js';
 import { alwaysPullImages } from './always-pull-images.js';

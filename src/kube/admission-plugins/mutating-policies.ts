@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/plugin.go (v1.36)
+
 import { MutatingAdmissionPolicy, mutatingAdmissionPolicy } from '../../server/admission/policies/index.js';
 import { inSequence } from './manifests/in-sequence.js';
 import { definePlugin } from './plugin-definition.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/plugin.go (v1.36)
+
 import { MutatingWebhooks, mutatingAdmissionWebhook } from '../../server/admission/webhooks/index.js';
 import { inSequence } from './manifests/in-sequence.js';
 import { definePlugin } from './plugin-definition.js';

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/namespace/autoprovision/admission.go (v1.36)
+
 import { isAlreadyExists } from '../../apimachinery/status/index.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { type FindNamespace, namespaceFinder, namespaceOf } from './namespace-of.js';

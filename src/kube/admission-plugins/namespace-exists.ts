@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/namespace/exists/admission.go (v1.36)
+
 import { notFound } from '../../apimachinery/status/index.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
 import { type FindNamespace, namespaceFinder, namespaceOf } from './namespace-of.js';

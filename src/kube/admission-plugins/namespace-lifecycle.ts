@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go (v1.36)
+
 import type { Namespace } from '../../api/core/v1.js';
 import { type IsTerminating, NamespaceLifecycle } from '../../server/admission/index.js';
 import { decodeStored, type StoredObject } from '../../server/registry/index.js';

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/nodedeclaredfeatures/admission.go (v1.36)
+
 import type { Node } from '../../api/core/v1.js';
 import { goQuote, type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';

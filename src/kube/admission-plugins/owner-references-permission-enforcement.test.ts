@@ -3,7 +3,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { type Authorizer, SharedServer } from '../../server/index.js';
 import { TestKube } from '../kube-server.test.support.js';
 import { OwnerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.js';
-import { type Asked, refusal } from './plugin.test.support.js';
+import { type RequestFields, refusal } from './plugin.test.support.js';
 
 const shared = new SharedServer({
   onError: (error) => {
@@ -20,8 +20,8 @@ afterAll(() => kube.close());
 function allowing(allowed: readonly string[]): Authorizer {
   return {
     async authorize(_user, { verb, apiGroup, resource, subresource, namespace, name }) {
-      const asked = `${verb} ${resource}.${apiGroup}/${subresource} ${namespace}/${name}`;
-      return allowed.includes(asked) ? { decision: 'allow' } : { decision: 'no-opinion', reason: asked };
+      const access = `${verb} ${resource}.${apiGroup}/${subresource} ${namespace}/${name}`;
+      return allowed.includes(access) ? { decision: 'allow' } : { decision: 'no-opinion', reason: access };
     },
   };
 }
@@ -37,8 +37,12 @@ const blocking = { blockOwnerDeletion: true };
 const pod = (...ownerReferences: JsonObject[]): JsonObject => ({
   metadata: { name: 'p', ...(ownerReferences.length > 0 && { ownerReferences }) },
 });
-const created = (...owners: JsonObject[]): Asked => ({ resource: 'pods', namespace: 'a', object: pod(...owners) });
-const changed = (before: JsonObject[], after: JsonObject[]): Asked => ({
+const created = (...owners: JsonObject[]): RequestFields => ({
+  resource: 'pods',
+  namespace: 'a',
+  object: pod(...owners),
+});
+const changed = (before: JsonObject[], after: JsonObject[]): RequestFields => ({
   resource: 'pods',
   namespace: 'a',
   operation: 'UPDATE',
@@ -50,13 +54,13 @@ const deletePod = 'delete pods./ a/p';
 const finalizeSet = 'update replicasets.apps/finalizers a/r';
 const no = '403 pods "p" is forbidden:';
 const noDelete = `${no} cannot set an ownerRef on a resource you can't delete: ${deletePod}, <nil>`;
-const noFinalizer = (asked: string): string =>
-  `${no} cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ${asked}, <nil>`;
+const noFinalizer = (access: string): string =>
+  `${no} cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ${access}, <nil>`;
 const noKind = (version: string, kind: string, problem: string): string =>
   `${no} cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion ${version} Kind ${kind}: ${problem}`;
 
-describe('who sets an owner', () => {
-  test.each<[string, Asked, string[], string | undefined]>([
+describe('a user who sets an owner reference', () => {
+  test.each<[string, RequestFields, string[], string | undefined]>([
     ['of what is new', created(owner('r')), [], undefined],
     ['of what is not changed', changed([owner('r')], [owner('r')]), [], undefined],
     ['of what may be deleted', changed([], [owner('r')]), [deletePod], undefined],
@@ -97,9 +101,9 @@ describe('who sets an owner', () => {
       [],
       noKind('a/b/c', 'ReplicaSet', 'unexpected GroupVersion string: a/b/c'),
     ],
-  ])('%s', async (_what, asked, allowed, expected) => {
+  ])('%s', async (_what, request, allowed, expected) => {
     const { client } = shared.loopback;
     const plugin = new OwnerReferencesPermissionEnforcement({ authorizer: allowing(allowed), client });
-    expect(await refusal(plugin, 'validate', asked)).toBe(expected);
+    expect(await refusal(plugin, 'validate', request)).toBe(expected);
   });
 });

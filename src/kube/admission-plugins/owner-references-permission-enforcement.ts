@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/gc/gc_admission.go (v1.36)
+
 import type { ObjectMeta, OwnerReference } from '../../api/meta/v1.js';
 import { type JsonObject, jsonEqual, parseGroupVersion } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';

@@ -38,7 +38,7 @@ test.each<[string, JsonObject, JsonObject, string | undefined]>([
   ['grows without a class', claim('1Gi', ''), claim('2Gi', ''), fixed],
   ['changes its class', claim('1Gi', 'rigid'), claim('2Gi', 'elastic'), fixed],
 ])('a claim that %s', async (_what, old, object, expected) => {
-  const asked = { resource: 'persistentvolumeclaims', operation: 'UPDATE', object, old } as const;
-  expect(await refusal(plugin, 'validate', asked)).toBe(expected);
-  expect(await refusal(plugin, 'validate', { ...asked, subresource: 'status' })).toBeUndefined();
+  const attributes = { resource: 'persistentvolumeclaims', operation: 'UPDATE', object, old } as const;
+  expect(await refusal(plugin, 'validate', attributes)).toBe(expected);
+  expect(await refusal(plugin, 'validate', { ...attributes, subresource: 'status' })).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/storage/persistentvolume/resize/admission.go (v1.36)
+
 import type { PersistentVolumeClaim } from '../../api/core/v1.js';
 import type { StorageClass } from '../../api/storage/v1.js';
 import { Quantity } from '../../apimachinery/validation/index.js';

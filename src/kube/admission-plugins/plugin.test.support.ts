@@ -6,14 +6,18 @@ import type { AdmissionAttributes } from '../../server/handlers/index.js';
 import type { RequestContext, UserInfo } from '../../server/index.js';
 import type { PluginLister } from './plugin-lister.js';
 
-export interface Asked extends Partial<Omit<AdmissionAttributes, 'resource'>> {
+export interface RequestFields extends Partial<Omit<AdmissionAttributes, 'resource'>> {
   /** `pods`, or `leases.coordination.k8s.io`. */
   readonly resource: string;
   readonly user?: UserInfo;
 }
 
 /** Builds a request; defaults: user alice creates `object`. */
-export function requestOf({ resource, user = { name: 'alice', groups: [] }, ...asked }: Asked): AdmissionRequest {
+export function requestOf({
+  resource,
+  user = { name: 'alice', groups: [] },
+  ...given
+}: RequestFields): AdmissionRequest {
   const [plural = '', ...group] = resource.split('.');
   const attributes: AdmissionAttributes = {
     operation: 'CREATE',
@@ -21,7 +25,7 @@ export function requestOf({ resource, user = { name: 'alice', groups: [] }, ...a
     resource: { group: group.join('.'), version: 'v1', resource: plural },
     subresource: '',
     namespace: '',
-    name: metadataOf(asked.object ?? asked.old ?? {}).name ?? '',
+    name: metadataOf(given.object ?? given.old ?? {}).name ?? '',
     object: undefined,
     old: undefined,
     options: {},
@@ -33,14 +37,14 @@ export function requestOf({ resource, user = { name: 'alice', groups: [] }, ...a
       shape: () => [],
       typeOf: () => compileObjectType(undefined),
     },
-    ...asked,
+    ...given,
   };
   return new AdmissionRequest({ user } as RequestContext, attributes);
 }
 
 /** Returns the object after mutation by a plug-in. */
-export async function admitted(plugin: AdmissionHandler, asked: Asked): Promise<JsonObject> {
-  const request = requestOf(asked);
+export async function admitted(plugin: AdmissionHandler, given: RequestFields): Promise<JsonObject> {
+  const request = requestOf(given);
   await plugin.admit?.(request);
   return request.object ?? {};
 }
@@ -49,10 +53,10 @@ export async function admitted(plugin: AdmissionHandler, asked: Asked): Promise<
 export async function refusal(
   plugin: AdmissionHandler,
   phase: 'admit' | 'validate',
-  asked: Asked,
+  given: RequestFields,
 ): Promise<string | undefined> {
   try {
-    await plugin[phase]?.(requestOf(asked));
+    await plugin[phase]?.(requestOf(given));
     return undefined;
   } catch (error) {
     const { code, message } = statusOf(error);

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/podnodeselector/admission.go (v1.36)
+
 import type { Namespace, Pod } from '../../api/core/v1.js';
 import { annotationsOf, isJsonObject, type JsonValue, metadataOf } from '../../apimachinery/meta/index.js';
 import { forbidden, internalError } from '../../apimachinery/status/index.js';

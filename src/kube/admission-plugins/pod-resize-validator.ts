@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/podresize/admission.go (v1.36)
+
 import type { Node } from '../../api/core/v1.js';
 import { goQuote, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
 import { type StatusError, withCause } from '../../apimachinery/status/index.js';

@@ -1,3 +1,6 @@
+// Follows plugin/pkg/admission/podtolerationrestriction/admission.go (v1.36)
+// Follows plugin/pkg/admission/podtolerationrestriction/config.go (v1.36)
+
 import type { Namespace, Pod } from '../../api/core/v1.js';
 import { decodeJson } from '../../apimachinery/codec/index.js';
 import { readConfiguration } from '../../apimachinery/configuration/index.js';

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/podtopologylabels/admission.go (v1.36)
+
 import type { Binding, Node, Pod } from '../../api/core/v1.js';
 import { type JsonObject, labelsOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import type { AdmissionRequest } from '../../server/admission/index.js';

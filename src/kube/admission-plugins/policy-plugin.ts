@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/config/config.go (v1.36)
+
 import { readConfiguration } from '../../apimachinery/configuration/index.js';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import { ParamInformers, type PolicyPluginOptions } from '../../server/admission/policies/index.js';

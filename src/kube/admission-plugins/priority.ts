@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/priority/admission.go (v1.36)
+
 import type { Pod } from '../../api/core/v1.js';
 import type { PriorityClass } from '../../api/scheduling/v1.js';
 import { metadataOf } from '../../apimachinery/meta/index.js';

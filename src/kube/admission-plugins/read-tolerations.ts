@@ -1,3 +1,5 @@
+// Follows pkg/apis/core/helper/helpers.go (v1.36)
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { Toleration } from '../pod-spec/index.js';
 

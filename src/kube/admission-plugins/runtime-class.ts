@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/runtimeclass/admission.go (v1.36)
+
 import type { Pod } from '../../api/core/v1.js';
 import type { RuntimeClass, Scheduling } from '../../api/node/v1.js';
 import { goQuote } from '../../apimachinery/meta/index.js';

@@ -1,3 +1,6 @@
+// Follows plugin/pkg/admission/certificates/approval/admission.go (v1.36)
+// Follows plugin/pkg/admission/certificates/signing/admission.go (v1.36)
+
 import type { CertificateSigningRequest } from '../../api/certificates/v1.js';
 import type { Subject } from '../../apimachinery/der/index.js';
 import type { AdmissionRequest } from '../../server/admission/index.js';

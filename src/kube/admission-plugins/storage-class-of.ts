@@ -1,3 +1,5 @@
+// Follows pkg/apis/core/v1/helper/helpers.go (v1.36)
+
 import type { PersistentVolumeClaim } from '../../api/core/v1.js';
 import { annotationsOf } from '../../apimachinery/meta/index.js';
 

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/storage/storageobjectinuseprotection/admission.go (v1.36)
+
 import { metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
 import { isAbout } from './object-of.js';

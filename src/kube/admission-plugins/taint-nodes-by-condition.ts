@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/nodetaint/admission.go (v1.36)
+
 import type { Node, Taint } from '../../api/core/v1.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
 import { objectOf } from './object-of.js';

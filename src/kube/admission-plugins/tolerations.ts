@@ -1,3 +1,5 @@
+// Follows pkg/util/tolerations/tolerations.go (v1.36)
+
 import { jsonEqual } from '../../apimachinery/meta/index.js';
 import type { Toleration } from '../pod-spec/index.js';
 

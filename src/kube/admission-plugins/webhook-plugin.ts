@@ -1,7 +1,9 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/config/kubeconfig.go (v1.36)
+
 import { isAbsolute } from 'node:path';
 import { readConfiguration } from '../../apimachinery/configuration/index.js';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
-import { FieldPath, fieldErrorMessage, invalidValue } from '../../apimachinery/validation/index.js';
+import { FieldPath, fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import { loadKubeconfig } from '../../client/kubeconfig/index.js';
 import { webhookCredentials } from '../../client/webhook/index.js';
 import type { WebhookPluginOptions } from '../../server/admission/webhooks/index.js';
@@ -28,7 +30,7 @@ export function readWebhookConfiguration(section: JsonValue | undefined): Webhoo
     manifests: fields.text('staticManifestsDir'),
   }));
   if (!file || isAbsolute(file)) return { kubeconfigFile: file || undefined, manifests: manifests || undefined };
-  const problem = invalidValue(FieldPath.of('kubeConfigFile'), file, 'must be an absolute file path');
+  const problem = FieldPath.of('kubeConfigFile').invalid(file, 'must be an absolute file path');
   throw new Error(fieldErrorMessage(problem));
 }
 

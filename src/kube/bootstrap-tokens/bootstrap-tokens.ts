@@ -1,3 +1,5 @@
+// Follows plugin/pkg/auth/authenticator/token/bootstrap/bootstrap.go (v1.36)
+
 import { timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../api/core/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';

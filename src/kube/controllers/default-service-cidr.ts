@@ -1,7 +1,9 @@
+// Follows pkg/controlplane/controller/defaultservicecidr/default_servicecidr_controller.go (v1.36)
+
 import type { ServiceCIDR } from '../../api/networking/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { isBeingDeleted, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isAlreadyExists } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import { PeriodicController } from './periodic-controller.js';
 
@@ -38,12 +40,9 @@ export class DefaultServiceCidr extends PeriodicController {
   }
 
   async #find(): Promise<ServiceCIDR | undefined> {
-    try {
-      return (await this.#options.client.object({ method: 'GET', target: `${resource}/${name}` })) as ServiceCIDR;
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    const target = `${resource}/${name}`;
+    const found = await this.#options.client.object({ method: 'GET', target }).catch(ignoreNotFound);
+    return found as ServiceCIDR | undefined;
   }
 
   async #create(): Promise<ServiceCIDR> {

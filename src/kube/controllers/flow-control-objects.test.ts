@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => kube.close());
 
 const schemas = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas';
-const patient = { timeout: 10_000 };
+const patient = { timeout: 30_000 };
 const merge = 'application/merge-patch+json';
 
 test('what is missing is created, and what operators changed stays', async () => {
@@ -25,7 +25,7 @@ test('what is missing is created, and what operators changed stays', async () =>
   expect(kept.json['spec']).toMatchObject({ matchingPrecedence: 8000 });
 });
 
-test('flow control is as the objects say, and they say whether it can be', { timeout: 30_000 }, async () => {
+test('flow control is as the objects say, and they say whether it can be', async () => {
   const { client } = kube.server.shared.loopback;
   await createFlowControlObjects(client);
   const seen: FlowControlConfiguration[] = [];

@@ -2,7 +2,7 @@
 // Follows pkg/registry/flowcontrol/rest/storage_flowcontrol.go (v1.36)
 
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { isAlreadyExists } from '../../apimachinery/status/index.js';
+import { ignoreAlreadyExists } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import {
   defaultConfiguration,
@@ -12,7 +12,7 @@ import {
 } from '../../server/flow-control/index.js';
 import type { SharedServer } from '../../server/index.js';
 import { FlowSchemaStatus } from './flow-schema-status.js';
-import { untilDone } from './until-done.js';
+import { retryUntilSuccess } from './retry-until-success.js';
 
 const apiVersion = 'flowcontrol.apiserver.k8s.io/v1';
 const fieldManager = 'api-priority-and-fairness-config-producer-v1';
@@ -27,7 +27,7 @@ export function addFlowControlHooks(
   let created: Promise<void> | undefined;
   // Objects are created before they are watched: with a partial configuration, most requests would match `catch-all`.
   const create = (signal: AbortSignal): Promise<void> => {
-    created ??= untilDone(() => createFlowControlObjects(loopback.client), { signal, onError });
+    created ??= retryUntilSuccess(() => createFlowControlObjects(loopback.client), { signal, onError });
     return created;
   };
   lifecycle.addPostStartHook('priority-and-fairness-config-producer', ({ signal }) => create(signal));
@@ -67,11 +67,9 @@ async function createMissing(client: RestClient, { resource, kind, wanted }: Wan
   const present = new Set(items.map(({ metadata }) => metadata.name));
   const create = async ({ metadata: { name }, spec }: Wanted['wanted'][number]): Promise<void> => {
     const body = { apiVersion, kind, metadata: { name, annotations }, spec: spec as JsonObject };
-    try {
-      await client.response({ method: 'POST', target: `${target}?fieldManager=${fieldManager}`, body });
-    } catch (error) {
-      if (!isAlreadyExists(error)) throw error;
-    }
+    await client
+      .response({ method: 'POST', target: `${target}?fieldManager=${fieldManager}`, body })
+      .catch(ignoreAlreadyExists);
   };
   // Concurrent writes share one disk sync.
   await Promise.all(wanted.filter(({ metadata }) => !present.has(metadata.name)).map(create));

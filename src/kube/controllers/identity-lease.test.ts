@@ -23,7 +23,7 @@ describe('the lease of a server', () => {
   const leaseOf = (id: string): IdentityLease =>
     new IdentityLease({ ...common(), identity: { id, hostname: 'm' }, peerAddress: '192.0.2.1:6443' });
 
-  test('says who lives where, is renewed, and goes with the server', async () => {
+  test('names the server and its host, is renewed, and is deleted with the server', async () => {
     const lease = leaseOf('apiserver-x');
     await lease.renew();
     const { json } = await kube.call('GET', `${leases}/apiserver-x`);

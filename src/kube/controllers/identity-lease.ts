@@ -1,8 +1,11 @@
+// Follows pkg/controlplane/apiserver/server.go (v1.36)
+// Follows pkg/controlplane/controller/apiserverleasegc/gc_controller.go (v1.36)
+
 import { randomUUID } from 'node:crypto';
 import type { Lease } from '../../api/coordination/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { formatMicroTime, labelsOf, metadataOf, parseMicroTime } from '../../apimachinery/meta/index.js';
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isAlreadyExists } from '../../apimachinery/status/index.js';
 import type { ResourceClient, RestClient } from '../../client/rest/index.js';
 import { Repeating } from './repeating.js';
 
@@ -102,11 +105,7 @@ export class IdentityLease {
   }
 
   async #delete(name: string): Promise<void> {
-    try {
-      await this.#leases.delete(name);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await this.#leases.delete(name).catch(ignoreNotFound);
   }
 
   #isExpired({ spec }: Lease): boolean {

@@ -1,7 +1,10 @@
+// Follows pkg/controlplane/controller/kubernetesservice/controller.go (v1.36)
+// Follows pkg/controlplane/reconcilers/endpointsadapter.go (v1.36)
+
 import type { Endpoints } from '../../api/core/v1.js';
 import type { EndpointSlice } from '../../api/discovery/v1.js';
 import { type JsonObject, jsonEqual, labelsOf } from '../../apimachinery/meta/index.js';
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreAlreadyExists, ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 
 const name = 'kubernetes';
@@ -46,22 +49,13 @@ export class KubernetesEndpoints {
 
   /** The caller names the type of the object. */
   async #find<T extends JsonObject>(target: string): Promise<T | undefined> {
-    try {
-      return (await this.#client.object({ method: 'GET', target })) as T;
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return (await this.#client.object({ method: 'GET', target }).catch(ignoreNotFound)) as T | undefined;
   }
 
   /** Tolerates concurrent creation by another server: both converge to the same state. */
   async #write(path: string, current: JsonObject | undefined, body: JsonObject): Promise<void> {
-    try {
-      if (current) await this.#client.response({ method: 'PUT', target: `${path}/${name}`, body });
-      else await this.#client.response({ method: 'POST', target: path, body });
-    } catch (error) {
-      if (!isAlreadyExists(error)) throw error;
-    }
+    if (current) await this.#client.response({ method: 'PUT', target: `${path}/${name}`, body });
+    else await this.#client.response({ method: 'POST', target: path, body }).catch(ignoreAlreadyExists);
   }
 
   #endpoints(addresses: readonly string[]): Endpoints {

@@ -1,7 +1,9 @@
+// Follows pkg/controlplane/controller/legacytokentracking/controller.go (v1.36)
+
 import type { ConfigMap } from '../../api/core/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { parseTime } from '../../apimachinery/meta/index.js';
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreAlreadyExists, ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { ResourceClient, RestClient } from '../../client/rest/index.js';
 import { Repeating } from './repeating.js';
 
@@ -47,21 +49,12 @@ export class LegacyTokenTracking {
   }
 
   async #find(): Promise<ConfigMap | undefined> {
-    try {
-      return await this.#configMaps.get(name);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return await this.#configMaps.get(name).catch(ignoreNotFound);
   }
 
   /** Another server may have created it concurrently. */
   async #create(configMap: ConfigMap): Promise<void> {
-    try {
-      await this.#configMaps.create(configMap);
-    } catch (error) {
-      if (!isAlreadyExists(error)) throw error;
-    }
+    await this.#configMaps.create(configMap).catch(ignoreAlreadyExists);
   }
 }
 

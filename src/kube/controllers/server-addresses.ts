@@ -1,3 +1,6 @@
+// Follows pkg/controlplane/reconcilers/instancecount.go (v1.36)
+// Follows pkg/controlplane/reconcilers/lease.go (v1.36)
+
 import type { Endpoints } from '../../api/core/v1.js';
 import { encodeJson } from '../../apimachinery/codec/index.js';
 import { compareBytes } from '../../apimachinery/meta/index.js';

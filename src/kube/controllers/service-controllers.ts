@@ -1,6 +1,8 @@
+// Follows pkg/controlplane/instance.go (v1.36)
+// Follows pkg/registry/core/rest/storage_core.go (v1.36)
+
 import { FieldPath } from '../../apimachinery/validation/index.js';
 import type { ApiServerOptions, SharedServer } from '../../server/index.js';
-import type { ResourceStore } from '../../server/registry/index.js';
 import { validateEndpointAddress } from '../groups/core/endpoints/endpoint-address.js';
 import type { ServiceAddresses } from '../groups/core/services/reservation.js';
 import { AddressRange } from '../service-addresses/index.js';
@@ -30,18 +32,18 @@ export interface ServiceControllersOptions {
   /** --service-cluster-ip-range */
   readonly ranges: readonly string[];
   readonly addresses: ServiceAddresses;
-  readonly store: (group: string, plural: string) => ResourceStore;
   readonly kubernetesService: KubernetesServiceConfig | undefined;
 }
 
 /** Adds the controllers that maintain service networks and the `kubernetes` service. */
 export function addServiceControllers(options: ServiceControllersOptions): void {
-  const { shared, addresses: resources, store } = options;
-  const { lifecycle, loopback, onError } = shared;
+  const { shared, addresses: resources } = options;
+  const { lifecycle, loopback, stores, onError } = shared;
   const networks = options.ranges.map((range) => new AddressRange(range));
   lifecycle.addPostStartHook('start-service-ip-repair-controllers', async ({ signal }) => {
-    const records = store('networking.k8s.io', 'ipaddresses');
-    const controller = new ServiceRepair({ services: store('', 'services'), records, resources });
+    const records = stores.get('networking.k8s.io', 'ipaddresses');
+    const services = stores.get('', 'services');
+    const controller = new ServiceRepair({ services, records, resources, metrics: shared.metrics });
     signal.addEventListener('abort', () => controller.close(), { once: true });
     await controller.start();
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { MetricsRegistry } from '../../server/metrics/index.js';
 import { TestKube } from '../kube-server.test.support.js';
 import { ClusterAddresses, NodePorts, PortRange } from '../service-addresses/index.js';
 import { ServiceRepair } from './service-repair.js';
@@ -7,27 +8,32 @@ import { ServiceRepair } from './service-repair.js';
 let kube: TestKube;
 let nodePorts: NodePorts;
 let clusterAddresses: ClusterAddresses;
+let metrics: MetricsRegistry;
 let later = 0;
 let repair: ServiceRepair;
 
 beforeEach(async () => {
   kube = await TestKube.start();
+  metrics = new MetricsRegistry();
   later = 0;
-  const addresses = () => kube.server.store('networking.k8s.io', 'ipaddresses');
-  const networks = () => kube.server.store('networking.k8s.io', 'servicecidrs');
+  const { stores } = kube.server.shared;
   nodePorts = new NodePorts({ storage: kube.storage, range: PortRange.parse('30000-32767')! });
-  clusterAddresses = new ClusterAddresses({ ranges: ['10.0.0.0/24'], addresses, networks });
+  clusterAddresses = new ClusterAddresses({ ranges: ['10.0.0.0/24'], stores });
   const onError = (error: unknown): never => {
     throw error;
   };
   repair = new ServiceRepair({
     services: kube.server.store('', 'services'),
-    records: addresses(),
+    records: stores.get('networking.k8s.io', 'ipaddresses'),
     resources: { clusterAddresses, nodePorts, onError },
+    metrics,
     now: () => Date.now() + later,
   });
 });
-afterEach(() => kube.close());
+afterEach(async () => {
+  repair.close();
+  await kube.close();
+});
 
 const addressesNow = async (): Promise<unknown[]> => {
   const { json } = await kube.call('GET', '/apis/networking.k8s.io/v1/ipaddresses');
@@ -65,6 +71,16 @@ test('what a service has is taken, whatever was recorded', async () => {
   expect([await addressesNow(), [...(await nodePorts.taken())]]).toEqual([['10.0.0.5'], [30_000]]);
 });
 
+test('the address of a service that nothing recorded is taken when the service changes', async () => {
+  await repair.start();
+  const { json } = await createService();
+  await clusterAddresses.free('10.0.0.5');
+  const labels = { a: 'b' };
+  await kube.call('PUT', '/api/v1/namespaces/a/services/s', { ...json, metadata: { name: 's', labels } });
+  await expect.poll(addressesNow).toEqual(['10.0.0.5']);
+  expect(metrics.expose()).toContain('apiserver_clusterip_repair_ip_errors_total{type="repair"} 1');
+});
+
 test('a port that was unused three times is released', async () => {
   await nodePorts.take(30_001);
   await repair.reconcile();
@@ -72,4 +88,5 @@ test('a port that was unused three times is released', async () => {
   expect([...(await nodePorts.taken())]).toEqual([30_001]);
   await repair.reconcile();
   expect([...(await nodePorts.taken())]).toEqual([]);
+  expect(metrics.expose()).toContain('apiserver_nodeport_repair_port_errors_total{type="leak"} 1');
 });

@@ -1,8 +1,13 @@
+// Follows pkg/registry/core/service/ipallocator/controller/repairip.go (v1.36)
+// Follows pkg/registry/core/service/portallocator/controller/repair.go (v1.36)
+
 import type { Service } from '../../api/core/v1.js';
 import type { IPAddress } from '../../api/networking/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { type JsonObject, labelsOf, metadataOf, parseTime } from '../../apimachinery/meta/index.js';
-import { decodeStored, type ResourceStore } from '../../server/registry/index.js';
+import { isNotFound } from '../../apimachinery/status/index.js';
+import { type MetricsRegistry, only, repairMetrics } from '../../server/metrics/index.js';
+import { decodeStored, type ResourceStore, StoreInformer } from '../../server/registry/index.js';
 import { type ServiceAddresses, takenAddresses, takenPorts } from '../groups/core/services/reservation.js';
 import { PeriodicController } from './periodic-controller.js';
 
@@ -11,6 +16,7 @@ export interface ServiceRepairOptions {
   /** Store of IPAddress objects. */
   readonly records: ResourceStore;
   readonly resources: Pick<ServiceAddresses, 'clusterAddresses' | 'nodePorts' | 'onError'>;
+  readonly metrics: MetricsRegistry;
   readonly now?: () => number;
 }
 
@@ -22,7 +28,8 @@ const leakedAfter = 3;
 
 /**
  * Addresses and ports are allocated before a service is stored and released after it is deleted: a server that stops in
- * between leaks them. Releases leaked allocations, and restores missing allocations of existing services.
+ * between leaks them. Releases leaked allocations, and restores missing allocations of existing services: those of
+ * addresses as soon as the service changes.
  */
 export class ServiceRepair extends PeriodicController {
   readonly #options: ServiceRepairOptions;
@@ -36,16 +43,58 @@ export class ServiceRepair extends PeriodicController {
     this.#now = options.now ?? systemClock.now;
   }
 
+  /** Also follows the services from then on. */
+  override async start(): Promise<void> {
+    await super.start();
+    const put = (service: JsonObject): void => void this.#restoreAddresses(service);
+    const handler = { put, remove: () => undefined, clear: () => undefined };
+    if (!this.isClosed) new StoreInformer(this.#options.services, handler, this.#options.resources.onError).start();
+  }
+
   async reconcile(): Promise<void> {
-    const { onError } = this.#options.resources;
-    await this.#repairAddresses().catch(onError);
-    await this.#repairPorts().catch(onError);
+    await this.#repairAddresses().catch(this.#failed(repairMetrics.addressFailures));
+    await this.#repairPorts().catch(this.#failed(repairMetrics.portFailures));
+  }
+
+  #failed(failures: typeof repairMetrics.addressFailures): (error: unknown) => void {
+    return (error) => {
+      only(this.#options.metrics.counter(failures)).increment();
+      this.#options.resources.onError(error);
+    };
+  }
+
+  #count(errors: typeof repairMetrics.addressErrors, type: 'leak' | 'repair', count: number): void {
+    if (count > 0) this.#options.metrics.counter(errors).with({ type }).add(count);
+  }
+
+  /** An address is recorded before its service is stored: one that is not in the cache then is not recorded at all. */
+  async #restoreAddresses(service: JsonObject): Promise<void> {
+    const { records } = this.#options;
+    const addresses = takenAddresses((service as Service).spec);
+    const missing = addresses.filter((address) => !records.cached({ namespace: '', name: address }));
+    for (const address of missing) {
+      if (!this.isClosed)
+        await this.#restoreIfTaken(address, service).catch(this.#failed(repairMetrics.addressFailures));
+    }
+  }
+
+  /** Reads both objects anew: the cache of one may be behind that of the other. */
+  async #restoreIfTaken(address: string, service: JsonObject): Promise<void> {
+    const { services, records } = this.#options;
+    const { name = '', namespace = '' } = metadataOf(service);
+    if (await find(records, { namespace: '', name: address })) return;
+    const current = (await find(services, { namespace, name })) as Service | undefined;
+    if (current && takenAddresses(current.spec).includes(address)) await this.#restore(address, { namespace, name });
+  }
+
+  async #restore(address: string, owner: { readonly namespace: string; readonly name: string }): Promise<void> {
+    await this.#options.resources.clusterAddresses.take(address, owner);
+    this.#count(repairMetrics.addressErrors, 'repair', 1);
   }
 
   /** Reads records before services: a service that is missing then has been deleted, or is not stored yet. */
   async #repairAddresses(): Promise<void> {
     const { services, records, resources } = this.#options;
-    const { clusterAddresses, onError } = resources;
     const recorded = new Map((await objectsOf(records)).map((record) => [metadataOf(record).name ?? '', record]));
     const had = new Map<string, JsonObject>();
     for (const service of await objectsOf(services)) {
@@ -53,11 +102,12 @@ export class ServiceRepair extends PeriodicController {
     }
     for (const [address, service] of had) {
       const { name = '', namespace = '' } = metadataOf(service);
-      if (!recorded.has(address)) await clusterAddresses.take(address, { namespace, name }).catch(onError);
+      if (recorded.has(address)) continue;
+      await this.#restore(address, { namespace, name }).catch(this.#failed(repairMetrics.addressFailures));
     }
-    for (const [address, record] of recorded) {
-      if (!had.has(address) && this.#isLeaked(record)) await clusterAddresses.free(address);
-    }
+    const leaked = [...recorded].filter(([address, record]) => !had.has(address) && this.#isLeaked(record));
+    for (const [address] of leaked) await resources.clusterAddresses.free(address);
+    this.#count(repairMetrics.addressErrors, 'leak', leaked.length);
   }
 
   /** Records with another parent, or not managed by the allocator, are left alone. */
@@ -74,10 +124,26 @@ export class ServiceRepair extends PeriodicController {
     const had = new Set(
       (await objectsOf(this.#options.services)).flatMap((service) => takenPorts((service as Service).spec)),
     );
-    await nodePorts.restore([...had].filter((port) => !taken.has(port) && nodePorts.range.has(port)));
+    const missing = [...had].filter((port) => !taken.has(port) && nodePorts.range.has(port));
+    await nodePorts.restore(missing);
+    this.#count(repairMetrics.portErrors, 'repair', missing.length);
     const suspects = [...taken].filter((port) => !had.has(port));
     this.#suspects = new Map(suspects.map((port) => [port, (this.#suspects.get(port) ?? 0) + 1]));
-    await nodePorts.free(suspects.filter((port) => this.#suspects.get(port)! >= leakedAfter));
+    const leaked = suspects.filter((port) => this.#suspects.get(port)! >= leakedAfter);
+    await nodePorts.free(leaked);
+    this.#count(repairMetrics.portErrors, 'leak', leaked.length);
+  }
+}
+
+async function find(
+  store: ResourceStore,
+  ref: { readonly namespace: string; readonly name: string },
+): Promise<JsonObject | undefined> {
+  try {
+    return decodeStored((await store.get(ref)).value);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
   }
 }
 

@@ -69,7 +69,7 @@ function said(status: number, text: string): ApiResponse {
 
 function logOf(request: ApiRequest, pod: string): ApiResponse {
   if (pod === 'broken') return said(Number(request.query.get('tailLines')), `no log of ${pod}`);
-  if (!request.query.has('follow')) return said(200, `asked ${request.target}\n`);
+  if (!request.query.has('follow')) return said(200, `received ${request.target}\n`);
   const body = async (sink: ResponseSink): Promise<void> => {
     sink.write(Buffer.from('first\n'));
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,5 +1,9 @@
+// Follows pkg/kubelet/client/kubelet_client.go (v1.36)
+// Follows pkg/registry/core/node/strategy.go (v1.36)
+
 import { lookup } from 'node:dns/promises';
 import type { Node, NodeStatus } from '../../api/core/v1.js';
+import type { Dial } from '../../apimachinery/dial/index.js';
 import { badRequest, isNotFound, notFound } from '../../apimachinery/status/index.js';
 import { isGlobalUnicast, isIpv4, parseIpSloppy } from '../../apimachinery/validation/index.js';
 import { Backend, type BackendAddress, type KeyPair } from '../../server/proxy/index.js';
@@ -17,6 +21,10 @@ export interface KubeletOptions {
   readonly port?: number | undefined;
   /** --kubelet-timeout: connect timeout. */
   readonly connectMilliseconds?: number | undefined;
+  /** --max-connection-bytes-per-sec; unset or 0: no limit. */
+  readonly bytesPerSecond?: number | undefined;
+  /** Opens connections. Unset: they are direct. */
+  readonly dial?: Dial | undefined;
 }
 
 /** Connection information for the kubelet of a node. */
@@ -25,8 +33,8 @@ export interface Kubelet {
   readonly backend: Backend;
   /** Does not verify the serving certificate. */
   readonly insecureBackend: Backend;
-  /** Whether the kubelet supports exec, attach and port-forward over WebSockets itself. */
-  readonly takesWebSockets: boolean;
+  /** Whether WebSockets are translated for the kubelet: those of exec and attach, and those of port-forward. */
+  readonly translatesWebSockets: { readonly streams: boolean; readonly ports: boolean };
 }
 
 const defaultAddressTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];
@@ -46,10 +54,10 @@ export class Kubelets {
   readonly #insecureBackend: Backend;
 
   constructor(stores: Pick<Stores, 'get'>, options: KubeletOptions = {}) {
-    const { authorities, keyPair, connectMilliseconds } = options;
+    const { authorities, keyPair, connectMilliseconds, bytesPerSecond, dial } = options;
     this.#stores = stores;
     this.#options = options;
-    const common = { keyPair, connectMilliseconds };
+    const common = { keyPair, connectMilliseconds, bytesPerSecond, dial };
     this.#insecureBackend = new Backend({ ...common, isInsecure: true });
     this.#backend = authorities === undefined ? this.#insecureBackend : new Backend({ ...common, authorities });
   }
@@ -71,7 +79,7 @@ export class Kubelets {
       address: { host: this.#addressOf(status), port: declaredPort > 0 ? declaredPort : port },
       backend: this.#backend,
       insecureBackend: this.#insecureBackend,
-      takesWebSockets: status.declaredFeatures?.includes(webSocketFeature) ?? false,
+      translatesWebSockets: this.#translation(status),
     };
   }
 
@@ -88,6 +96,16 @@ export class Kubelets {
   close(): void {
     this.#backend.retire();
     this.#insecureBackend.retire();
+  }
+
+  /** A kubelet that supports WebSockets itself needs no translation. */
+  #translation({ declaredFeatures = [] }: NodeStatus): Kubelet['translatesWebSockets'] {
+    const { features } = this.#stores.get('', 'nodes');
+    const isSupported = features.isEnabled('ExtendWebSocketsToKubelet') && declaredFeatures.includes(webSocketFeature);
+    return {
+      streams: !isSupported && features.isEnabled('TranslateStreamCloseWebsocketRequests'),
+      ports: !isSupported && features.isEnabled('PortForwardWebsockets'),
+    };
   }
 
   #addressOf({ addresses = [] }: NodeStatus): string {

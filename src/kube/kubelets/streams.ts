@@ -19,7 +19,8 @@ export function connectStreams(
   options: StreamOptions,
 ): Promise<ApiResponse> {
   return upgrading(async () => {
-    const isTranslated = !destination.kubelet.takesWebSockets && offers(request, translatedProtocol);
+    const { translatesWebSockets } = destination.kubelet;
+    const isTranslated = translatesWebSockets.streams && offers(request, translatedProtocol);
     return isTranslated ? translateStreams(request, destination, options) : passThrough(request, destination);
   });
 }
@@ -27,8 +28,8 @@ export function connectStreams(
 /** Connects a client to ports of a pod. */
 export function connectPorts(request: ApiRequest, destination: StreamDestination): Promise<ApiResponse> {
   return upgrading(async () => {
-    const { takesWebSockets } = destination.kubelet;
-    const isTunneled = !takesWebSockets && wantsWebSocket(request) && tunneledProtocols(request).length > 0;
+    const { translatesWebSockets } = destination.kubelet;
+    const isTunneled = translatesWebSockets.ports && wantsWebSocket(request) && tunneledProtocols(request).length > 0;
     return isTunneled ? tunnelPorts(request, destination) : passThrough(request, destination);
   });
 }

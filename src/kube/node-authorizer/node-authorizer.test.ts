@@ -125,7 +125,7 @@ describe('a node', () => {
     expect((await decide(requested)).decision).toBe(allowed ? 'allow' : 'no-opinion');
   });
 
-  test('is not who only has the name, or only the group', async () => {
+  test('is not a user with only the name, or only the group', async () => {
     const requested = get('nodes', 'n1', { namespace: '' });
     expect(await decide(requested, { ...node, groups: [] })).toEqual({ decision: 'no-opinion' });
     expect(await decide(requested, { ...node, name: 'n1' })).toEqual({ decision: 'no-opinion' });

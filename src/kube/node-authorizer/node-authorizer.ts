@@ -1,13 +1,15 @@
+// Follows plugin/pkg/auth/authorizer/node/node_authorizer.go (v1.36)
+
 import type { PodCertificateRequest } from '../../api/certificates/v1beta1.js';
 import type { PersistentVolume } from '../../api/core/v1.js';
 import type { ResourceSlice } from '../../api/resource/v1.js';
 import type { VolumeAttachment } from '../../api/storage/v1.js';
-import { goQuote } from '../../apimachinery/meta/index.js';
+import { type GroupResource, goQuote } from '../../apimachinery/meta/index.js';
 import { parseFieldSelector, SelectorError } from '../../apimachinery/selectors/index.js';
 import { type Decision, type KnownRules, noRules } from '../../server/authorization/index.js';
 import type { FeatureGates } from '../../server/feature-gates/index.js';
 import type { Authorizer, UserInfo } from '../../server/index.js';
-import { type ObjectRef, StoreFollower, type Stores } from '../../server/registry/index.js';
+import { type ObjectRef, StoreInformer, type Stores } from '../../server/registry/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
 import { nodeRules, type PolicyRule, ruleAllows } from '../rbac/index.js';
 import { findCached } from '../service-account-tokens/index.js';
@@ -189,29 +191,16 @@ export class NodeAuthorizer implements Authorizer {
 
   async #isNeeded(node: string, resource: string, ref: ObjectRef): Promise<boolean> {
     if (resource === 'persistentvolumes') return this.#isBoundToNeeded(node, ref.name);
-    if (resource === 'volumeattachments') return this.#isAttachedTo(node, ref.name);
-    if (resource === 'resourceslices') return this.#isSliceOf(node, ref.name);
-    if (resource === 'podcertificaterequests') return this.#isRequestOf(node, ref);
+    const group = groupsOfNodeObjects.get(resource);
+    if (group !== undefined) return this.#namesNode(node, { group, resource }, ref);
     if (this.#needs.has(node, resource as NeededResource, ref)) return true;
     if (resource !== 'secrets') return false;
     return this.#volumeSecrets.claimsOf(ref).some((claim) => this.#needs.has(node, 'persistentvolumeclaims', claim));
   }
 
-  async #isAttachedTo(node: string, name: string): Promise<boolean> {
-    const attachments = this.#options.stores.get('storage.k8s.io', 'volumeattachments');
-    const attachment = await findCached<VolumeAttachment>(attachments, { namespace: '', name });
-    return attachment?.spec.nodeName === node;
-  }
-
-  async #isSliceOf(node: string, name: string): Promise<boolean> {
-    const slices = this.#options.stores.get('resource.k8s.io', 'resourceslices');
-    const slice = await findCached<ResourceSlice>(slices, { namespace: '', name });
-    return slice?.spec.nodeName === node;
-  }
-
-  async #isRequestOf(node: string, ref: ObjectRef): Promise<boolean> {
-    const requests = this.#options.stores.get('certificates.k8s.io', 'podcertificaterequests');
-    return (await findCached<PodCertificateRequest>(requests, ref))?.spec.nodeName === node;
+  async #namesNode(node: string, { group, resource }: GroupResource, ref: ObjectRef): Promise<boolean> {
+    const object = await findCached<NodeObject>(this.#options.stores.get(group, resource), ref);
+    return object?.spec.nodeName === node;
   }
 
   /** A node may read a volume if it may read the volume's claim. */
@@ -225,13 +214,22 @@ export class NodeAuthorizer implements Authorizer {
   async #follow(): Promise<void> {
     const { stores, onError } = this.#options;
     const followers = [
-      new StoreFollower(stores.get('', 'pods'), this.#needs, onError),
-      new StoreFollower(stores.get('', 'persistentvolumes'), this.#volumeSecrets, onError),
+      new StoreInformer(stores.get('', 'pods'), this.#needs, onError),
+      new StoreInformer(stores.get('', 'persistentvolumes'), this.#volumeSecrets, onError),
     ];
     for (const follower of followers) follower.start();
     await Promise.all(followers.map(({ synced }) => synced));
   }
 }
+
+type NodeObject = VolumeAttachment | ResourceSlice | PodCertificateRequest;
+
+/** Resources whose objects name in `spec.nodeName` the node that may read them. */
+const groupsOfNodeObjects = new Map([
+  ['volumeattachments', 'storage.k8s.io'],
+  ['resourceslices', 'resource.k8s.io'],
+  ['podcertificaterequests', 'certificates.k8s.io'],
+]);
 
 const ownVerbs = ['get', 'create', 'update', 'patch', 'delete'];
 

@@ -1,10 +1,13 @@
+// Follows plugin/pkg/auth/authorizer/node/graph.go (v1.36)
+// Follows plugin/pkg/auth/authorizer/node/graph_populator.go (v1.36)
+
 import type { Pod } from '../../api/core/v1.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
-import type { ObjectRef, StoreReader } from '../../server/registry/index.js';
+import type { ObjectRef, StoreHandler } from '../../server/registry/index.js';
 import { type NeededResource, neededBy } from './pod-references.js';
 
 /** Objects that the pods of each node reference. */
-export class NodeNeeds implements StoreReader<Pod> {
+export class NodeNeeds implements StoreHandler<Pod> {
   /** Reference counts by node and object. */
   readonly #counts = new Map<string, number>();
   readonly #keysOfPod = new Map<string, readonly string[]>();

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/auth/authorizer/node/graph.go (v1.36)
+
 import type { Container, EphemeralContainer, Pod, Volume } from '../../api/core/v1.js';
 import { annotationsOf, metadataOf } from '../../apimachinery/meta/index.js';
 

@@ -1,9 +1,11 @@
+// Follows plugin/pkg/auth/authorizer/node/graph.go (v1.36)
+
 import type { PersistentVolume, PersistentVolumeSpec, SecretReference } from '../../api/core/v1.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
-import type { ObjectRef, StoreReader } from '../../server/registry/index.js';
+import type { ObjectRef, StoreHandler } from '../../server/registry/index.js';
 
 /** Secrets of persistent volumes: nodes with access to the claim of a volume need them for mounting. */
-export class VolumeSecrets implements StoreReader<PersistentVolume> {
+export class VolumeSecrets implements StoreHandler<PersistentVolume> {
   /** Claims by secret and volume. */
   readonly #claims = new Map<string, Map<string, ObjectRef>>();
   readonly #secretsOfVolume = new Map<string, readonly string[]>();

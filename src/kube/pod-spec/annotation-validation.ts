@@ -1,7 +1,7 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
 import type { AppArmorProfile, PodSpec, SeccompProfile } from '../../api/core/v1.js';
-import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../server/feature-gates/index.js';
 import { validateLocalPath } from './path-validation.js';
 import { placedContainers } from './pod.js';
@@ -27,10 +27,10 @@ export function validatePodAnnotations({ annotations, spec, features }: Annotate
   const { [mirrorAnnotation]: mirror, [deletionCost]: cost, [seccompPod]: seccomp } = annotations;
   if (mirror !== undefined && !spec.nodeName) {
     const detail = 'must set spec.nodeName if mirror pod annotation is set';
-    errors.push(invalidValue(path.key(mirrorAnnotation), mirror, detail));
+    errors.push(path.key(mirrorAnnotation).invalid(mirror, detail));
   }
   if (cost !== undefined && features.isEnabled('PodDeletionCost') && !isDeletionCost(cost)) {
-    errors.push(invalidValue(path.key(deletionCost), cost, 'must be a 32bit integer'));
+    errors.push(path.key(deletionCost).invalid(cost, 'must be a 32bit integer'));
   }
   if (seccomp !== undefined) errors.push(...seccompErrors(seccomp, path.child(seccompPod)));
   let names: Set<string> | undefined;
@@ -50,7 +50,7 @@ function isDeletionCost(text: string): boolean {
 function seccompErrors(profile: string, path: FieldPath): FieldError[] {
   if (['runtime/default', 'docker/default', 'unconfined'].includes(profile)) return [];
   if (profile.startsWith(localhost)) return validateLocalPath(profile.slice(localhost.length), path);
-  return [invalidValue(path, profile, 'must be a valid seccomp profile')];
+  return [path.invalid(profile, 'must be a valid seccomp profile')];
 }
 
 function appArmorErrors(
@@ -59,9 +59,9 @@ function appArmorErrors(
   { names, path }: { names: ReadonlySet<string>; path: FieldPath },
 ): FieldError[] {
   const name = key.slice(appArmorPrefix.length);
-  const errors = names.has(name) ? [] : [invalidValue(path, name, 'container not found')];
+  const errors = names.has(name) ? [] : [path.invalid(name, 'container not found')];
   if (['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith(localhost)) return errors;
-  return [...errors, invalidValue(path, profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`)];
+  return [...errors, path.invalid(profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`)];
 }
 
 /** An annotation and the field that replaced it must match if both are set. */
@@ -98,7 +98,7 @@ function mismatch(
   { type, localhostProfile }: SeccompProfile | AppArmorProfile,
   { at, what }: { at: FieldPath; what: string },
 ): FieldError | undefined {
-  const wrongType = forbidden(at.child('type'), `${what} type in annotation and field must match`);
+  const wrongType = at.child('type').forbidden(`${what} type in annotation and field must match`);
   switch (type) {
     case 'Unconfined':
       return annotation === 'unconfined' ? undefined : wrongType;
@@ -109,7 +109,7 @@ function mismatch(
     case 'Localhost':
       if (!annotation.startsWith(localhost)) return wrongType;
       if (annotation.slice(localhost.length) === localhostProfile) return undefined;
-      return forbidden(at.child('localhostProfile'), `${what} profile in annotation and field must match`);
+      return at.child('localhostProfile').forbidden(`${what} profile in annotation and field must match`);
     default:
       return undefined;
   }

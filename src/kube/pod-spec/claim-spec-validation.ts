@@ -8,12 +8,8 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   type FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
 } from '../../apimachinery/validation/index.js';
-import { checked, oneOf, validateRequired } from '../field-checks.js';
+import { oneOf, validateRequired } from '../field-checks.js';
 import { validatePositiveQuantity } from '../quantity-rules.js';
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
@@ -27,7 +23,7 @@ export function validateClaimSpec(
 ): FieldError[] {
   const { accessModes: modes = [], selector, storageClassName, volumeMode, volumeAttributesClassName } = spec;
   const className = (name: string | undefined, field: string): FieldError[] =>
-    name ? checked(name, checkDns1123Subdomain, path.child(field)) : [];
+    name ? path.child(field).check(name, checkDns1123Subdomain) : [];
   return [
     ...validateRequired(modes, path.child('accessModes'), 'at least 1 access mode is required'),
     ...(selector ? validateLabelSelector(selector, path.child('selector')) : []),
@@ -44,15 +40,15 @@ export function validateAccessModes(modes: readonly string[], path: FieldPath): 
   const single = 'ReadWriteOncePod';
   const errors = modes
     .filter((mode) => !accessModes.includes(mode))
-    .map((mode) => notSupported(path, mode, accessModes));
+    .map((mode) => path.notSupported(mode, accessModes));
   const hasOthers = modes.some((mode) => mode !== single && accessModes.includes(mode));
   if (!hasOthers || !modes.includes(single)) return errors;
-  return [...errors, forbidden(path, 'may not use ReadWriteOncePod with other access modes')];
+  return [...errors, path.forbidden('may not use ReadWriteOncePod with other access modes')];
 }
 
 function storageErrors({ resources }: PersistentVolumeClaimSpec, path: FieldPath): FieldError[] {
   const storage = resources.requests?.['storage'];
-  return storage === undefined ? [required(path, '')] : validatePositiveQuantity(storage, path);
+  return storage === undefined ? [path.required()] : validatePositiveQuantity(storage, path);
 }
 
 function sourcesErrors(
@@ -66,21 +62,21 @@ function sourcesErrors(
   ];
   if (!dataSource || !dataSourceRef) return errors;
   if (dataSourceRef.namespace) {
-    return [...errors, invalidValue(path, {}, 'may not be specified when dataSourceRef.namespace is specified')];
+    return [...errors, path.invalid({}, 'may not be specified when dataSourceRef.namespace is specified')];
   }
   const { namespace: _none, ...reference } = dataSourceRef;
   if (jsonEqual(dataSource, reference)) return errors;
-  return [...errors, invalidValue(path, {}, 'must match dataSourceRef')];
+  return [...errors, path.invalid({}, 'must match dataSourceRef')];
 }
 
 function sourceErrors(source: TypedObjectReference, path: FieldPath, allowsAnyGroup: boolean): FieldError[] {
   const { kind, name, apiGroup, namespace } = source;
   const errors: FieldError[] = [];
-  if (name === '') errors.push(required(path.child('name'), ''));
-  if (kind === '') errors.push(required(path.child('kind'), ''));
+  if (name === '') errors.push(path.child('name').required());
+  if (kind === '') errors.push(path.child('kind').required());
   if (!apiGroup && kind !== 'PersistentVolumeClaim') {
-    errors.push(invalidValue(path, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
+    errors.push(path.invalid(kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
   }
-  if (apiGroup && !allowsAnyGroup) errors.push(...checked(apiGroup, checkDns1123Subdomain, path.child('apiGroup')));
-  return namespace ? [...errors, ...checked(namespace, checkDns1123Label, path.child('namespace'))] : errors;
+  if (apiGroup && !allowsAnyGroup) errors.push(...path.child('apiGroup').check(apiGroup, checkDns1123Subdomain));
+  return namespace ? [...errors, ...path.child('namespace').check(namespace, checkDns1123Label)] : errors;
 }

@@ -5,7 +5,6 @@ import type { ObjectMeta } from '../../api/meta/v1.js';
 import {
   type FieldError,
   type FieldPath,
-  forbidden,
   validateAnnotations,
   validateLabels,
 } from '../../apimachinery/validation/index.js';
@@ -47,6 +46,6 @@ export function validateTemplateMetadata(metadata: ObjectMeta, path: FieldPath):
     ...validateLabels(metadata.labels ?? {}, path.child('labels')),
     ...ownFields
       .filter((field) => metadata[field] !== undefined || wasGivenEmpty(metadata, field))
-      .map((field) => forbidden(path.child(field === 'uid' ? 'uID' : field), 'cannot be set')),
+      .map((field) => path.child(field === 'uid' ? 'uID' : field).forbidden('cannot be set')),
   ];
 }

@@ -5,18 +5,11 @@ import {
   checkDns1123Label,
   checkPortName,
   checkPortNumber,
-  duplicate,
   type FieldError,
   type FieldPath,
-  forbidden,
-  invalidValue,
-  notFoundValue,
-  notSupported,
-  required,
-  tooMany,
 } from '../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../server/feature-gates/index.js';
-import { checked, checkedRequired, duplicates, eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
+import { checkedRequired, duplicates, eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
 import { validateEnv, validateEnvFrom } from './env-validation.js';
 import { type Volumes, validateDevices, validateMounts } from './mount-validation.js';
 import { isSidecar } from './pod.js';
@@ -35,7 +28,7 @@ export interface Surroundings {
 
 export function validateContainers(around: Surroundings, path: FieldPath): FieldError[] {
   const { containers, terminationGracePeriodSeconds: grace, os } = around.spec;
-  if (!containers?.length) return [required(path, '')];
+  if (!containers?.length) return [path.required()];
   const duplicated = duplicates();
   const errors = eachItem(containers, path, (container, place) => {
     const own = containerErrors(container, place, around);
@@ -43,7 +36,7 @@ export function validateContainers(around: Surroundings, path: FieldPath): Field
     if (container.lifecycle) {
       own.push(...validateLifecycle(container.lifecycle, place.child('lifecycle'), { grace, system: os?.name }));
     }
-    return [...own, ...validateProbes(container, place, grace), ...restartErrors(container, place)];
+    return [...own, ...validateProbes(container, place, grace), ...restartErrors(container, place, around.features)];
   });
   return [...errors, ...hostPortErrors(containers, path)];
 }
@@ -57,8 +50,11 @@ export function validateInitContainers(around: Surroundings, path: FieldPath): F
   const names = new Set((spec.containers ?? []).map(({ name }) => name));
   return eachItem(spec.initContainers, path, (container, place) => {
     const { name } = container;
-    const errors = [...containerErrors(container, place, around), ...initRestartErrors(container, place)];
-    if (names.has(name)) errors.push(duplicate(place.child('name'), name));
+    const errors = [
+      ...containerErrors(container, place, around),
+      ...initRestartErrors(container, place, around.features),
+    ];
+    if (names.has(name)) errors.push(place.child('name').duplicate(name));
     else if (name) names.add(name);
     errors.push(...hostPortErrors([container], path));
     return [
@@ -79,11 +75,11 @@ function runningErrors({ spec }: Surroundings, container: Container, path: Field
 
 function doneErrors(container: Container, path: FieldPath): FieldError[] {
   return [
-    ...runningFields.filter((field) => container[field]).map((field) => forbidden(path.child(field), onlySidecars)),
+    ...runningFields.filter((field) => container[field]).map((field) => path.child(field).forbidden(onlySidecars)),
     ...eachItem(container.resizePolicy, path.child('resizePolicy'), ({ restartPolicy }, place) => {
       if (restartPolicy !== 'RestartContainer') return [];
       const detail = "must not be set to 'RestartContainer' for non-sidecar initContainers";
-      return [invalidValue(place.child('restartPolicy'), restartPolicy, detail)];
+      return [place.child('restartPolicy').invalid(restartPolicy, detail)];
     }),
   ];
 }
@@ -109,19 +105,19 @@ export function validateEphemeralContainers(around: Surroundings, path: FieldPat
   return eachItem(spec.ephemeralContainers, path, (container, place) => {
     const { name, targetContainerName: target, resources } = container;
     const errors = [...containerErrors(container, place, around), ...validateImageText(container, place)];
-    if (names.has(name)) errors.push(duplicate(place.child('name'), name));
+    if (names.has(name)) errors.push(place.child('name').duplicate(name));
     names.add(name);
-    if (target && !others.has(target)) errors.push(notFoundValue(place.child('targetContainerName'), target));
+    if (target && !others.has(target)) errors.push(place.child('targetContainerName').notFound(target));
     const hasResources = Object.keys(resources).length > 0;
     const foreign = foreignFields.filter((field) =>
       field === 'resources' ? hasResources : container[field] !== undefined,
     );
     return [
       ...errors,
-      ...foreign.map((field) => forbidden(place.child(field), notEphemeral)),
+      ...foreign.map((field) => place.child(field).forbidden(notEphemeral)),
       ...eachItem(container.volumeMounts, place.child('volumeMounts'), ({ subPath, subPathExpr }, at) => [
-        ...(subPath ? [forbidden(at.child('subPath'), notEphemeral)] : []),
-        ...(subPathExpr ? [forbidden(at.child('subPathExpr'), notEphemeral)] : []),
+        ...(subPath ? [at.child('subPath').forbidden(notEphemeral)] : []),
+        ...(subPathExpr ? [at.child('subPathExpr').forbidden(notEphemeral)] : []),
       ]),
     ];
   });
@@ -130,7 +126,7 @@ export function validateEphemeralContainers(around: Surroundings, path: FieldPat
 /** Checked in pods only, not in templates. */
 export function validateImageText({ image = '' }: Container, path: FieldPath): FieldError[] {
   if (image.trim() === image) return [];
-  return [invalidValue(path.child('image'), image, 'must not have leading or trailing whitespace')];
+  return [path.child('image').invalid(image, 'must not have leading or trailing whitespace')];
 }
 
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
@@ -163,12 +159,12 @@ const protocols = ['SCTP', 'TCP', 'UDP'];
 function portErrors(ports: readonly ContainerPort[] | undefined, path: FieldPath): FieldError[] {
   const names = new Set<string>();
   return eachItem(ports, path, ({ name, containerPort, hostPort, protocol }, place) => {
-    const errors = name ? checked(name, checkPortName, place.child('name')) : [];
-    if (name && errors.length === 0 && names.has(name)) errors.push(duplicate(place.child('name'), name));
+    const errors = name ? place.child('name').check(name, checkPortName) : [];
+    if (name && errors.length === 0 && names.has(name)) errors.push(place.child('name').duplicate(name));
     if (name) names.add(name);
-    if (!containerPort) errors.push(required(place.child('containerPort'), ''));
-    else errors.push(...checked(containerPort, checkPortNumber, place.child('containerPort')));
-    if (hostPort) errors.push(...checked(hostPort, checkPortNumber, place.child('hostPort')));
+    if (!containerPort) errors.push(place.child('containerPort').required());
+    else errors.push(...place.child('containerPort').check(containerPort, checkPortNumber));
+    if (hostPort) errors.push(...place.child('hostPort').check(hostPort, checkPortNumber));
     return [...errors, ...requiredOneOf(protocol, protocols, place.child('protocol'))];
   });
 }
@@ -183,7 +179,7 @@ function hostPortErrors(containers: readonly Container[], path: FieldPath): Fiel
       const key = `${protocol}/${hostIP}/${hostPort}`;
       const isTaken = taken.has(key);
       taken.add(key);
-      return isTaken ? [duplicate(at.child('hostPort'), key)] : [];
+      return isTaken ? [at.child('hostPort').duplicate(key)] : [];
     }),
   );
 }
@@ -194,52 +190,62 @@ const resizeRestarts = ['NotRequired', 'RestartContainer'];
 function resizeErrors({ resizePolicy }: Container, path: FieldPath, { restartPolicy }: PodSpec): FieldError[] {
   const seen = new Set<string>();
   return eachItem(resizePolicy, path, (policy, place) => {
-    const errors = seen.has(policy.resourceName) ? [duplicate(place, policy.resourceName)] : [];
+    const errors = seen.has(policy.resourceName) ? [place.duplicate(policy.resourceName)] : [];
     seen.add(policy.resourceName);
     errors.push(...requiredOneOf(policy.resourceName, resizableResources, path));
     errors.push(...requiredOneOf(policy.restartPolicy, resizeRestarts, path));
     if (restartPolicy === 'Never' && policy.restartPolicy !== 'NotRequired') {
       const detail = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";
-      errors.push(invalidValue(path, policy.restartPolicy, detail));
+      errors.push(path.invalid(policy.restartPolicy, detail));
     }
     return errors;
   });
 }
 
 const restartPolicies = ['Always', 'Never', 'OnFailure'];
-const restartActions = ['Restart', 'RestartAllContainers'];
 const exitCodeOperators = ['In', 'NotIn'];
 const [maxRules, maxExitCodes] = [20, 255];
 
 /** Without a restart policy, the rules of an init container are not validated. */
-function initRestartErrors(container: Container, path: FieldPath): FieldError[] {
-  const errors = restartErrors(container, path);
+function initRestartErrors(container: Container, path: FieldPath, features: FeatureGates): FieldError[] {
+  const { restartPolicy, restartPolicyRules = [] } = container;
+  if (restartPolicy === 'Always' && !features.isEnabled('RestartAllContainersOnContainerExits')) {
+    const detail = 'restartPolicyRules are not allowed for init containers with restart policy Always';
+    return restartPolicyRules.length > 0 ? [path.child('restartPolicyRules').forbidden(detail)] : [];
+  }
+  const errors = restartErrors(container, path, features);
   return container.restartPolicy === undefined ? errors.slice(0, 1) : errors;
 }
 
 /** Validates container-level restart rules. */
-function restartErrors({ restartPolicy, restartPolicyRules = [] }: Container, path: FieldPath): FieldError[] {
+function restartErrors(
+  { restartPolicy, restartPolicyRules = [] }: Container,
+  path: FieldPath,
+  features: FeatureGates,
+): FieldError[] {
+  const mayRestartAll = features.isEnabled('RestartAllContainersOnContainerExits');
+  const restartActions = ['Restart', ...(mayRestartAll ? ['RestartAllContainers'] : [])];
   const policyPath = path.child('restartPolicy');
   const rulesPath = path.child('restartPolicyRules');
   const errors: FieldError[] = [];
   if (restartPolicy === undefined) {
     if (restartPolicyRules.length === 0) return [];
-    errors.push(required(policyPath, 'must specify restartPolicy when restart rules are used'));
+    errors.push(policyPath.required('must specify restartPolicy when restart rules are used'));
   } else if (!restartPolicies.includes(restartPolicy)) {
-    errors.push(notSupported(policyPath, restartPolicy, restartPolicies));
+    errors.push(policyPath.notSupported(restartPolicy, restartPolicies));
   }
-  if (restartPolicyRules.length > maxRules) errors.push(tooMany(rulesPath, restartPolicyRules.length, maxRules));
+  if (restartPolicyRules.length > maxRules) errors.push(rulesPath.tooMany(restartPolicyRules.length, maxRules));
   return [
     ...errors,
     ...eachItem(restartPolicyRules, rulesPath, ({ action = '', exitCodes }, place) => {
-      const own = restartActions.includes(action) ? [] : [notSupported(place.child('action'), action, restartActions)];
-      if (!exitCodes) return [...own, required(place.child('exitCodes'), 'must be specified')];
+      const own = restartActions.includes(action) ? [] : [place.child('action').notSupported(action, restartActions)];
+      if (!exitCodes) return [...own, place.child('exitCodes').required('must be specified')];
       const { operator = '', values = [] } = exitCodes;
       const codesPath = place.child('exitCodes');
       if (!exitCodeOperators.includes(operator)) {
-        own.push(notSupported(codesPath.child('operator'), operator, exitCodeOperators));
+        own.push(codesPath.child('operator').notSupported(operator, exitCodeOperators));
       }
-      if (values.length > maxExitCodes) own.push(tooMany(codesPath.child('values'), values.length, maxExitCodes));
+      if (values.length > maxExitCodes) own.push(codesPath.child('values').tooMany(values.length, maxExitCodes));
       return own;
     }),
   ];

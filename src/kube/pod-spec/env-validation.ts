@@ -17,11 +17,8 @@ import {
   checkRelaxedEnvVarName,
   type FieldError,
   type FieldPath,
-  invalidValue,
-  notSupported,
-  required,
 } from '../../apimachinery/validation/index.js';
-import { checked, checkedRequired, eachItem } from '../field-checks.js';
+import { checkedRequired, eachItem } from '../field-checks.js';
 import { validateNoBacksteps } from './path-validation.js';
 
 /** `mayUseFiles`: whether variables may be read from files in volumes. */
@@ -48,7 +45,7 @@ function sourceErrors({ value, valueFrom }: EnvVar, path: FieldPath, mayUseFiles
   if (secretKeyRef) errors.push(...keyErrors(secretKeyRef, path.child('secretKeyRef')));
   if (fileKeyRef) errors.push(...fileKeyErrors(fileKeyRef, path.child('fileKeyRef')));
   const problem = sourceCountProblem(Object.keys(valueFrom).length, value ?? '', mayUseFiles);
-  return problem === undefined ? errors : [...errors, invalidValue(path, '', problem)];
+  return problem === undefined ? errors : [...errors, path.invalid('', problem)];
 }
 
 function sourceCountProblem(count: number, value: string, mayUseFiles: boolean): string | undefined {
@@ -62,7 +59,7 @@ function sourceCountProblem(count: number, value: string, mayUseFiles: boolean):
 
 function keyErrors({ name = '', key }: ConfigMapKeySelector | SecretKeySelector, path: FieldPath): FieldError[] {
   return [
-    ...checked(name, checkDns1123Subdomain, path.child('name')),
+    ...path.child('name').check(name, checkDns1123Subdomain),
     ...checkedRequired(key, checkConfigMapKey, path.child('key')),
   ];
 }
@@ -71,19 +68,19 @@ function fileKeyErrors({ key, volumeName, path: file }: FileKeySelector, path: F
   return [
     ...checkedRequired(key, checkRelaxedEnvVarName, path.child('key')),
     ...checkedRequired(volumeName, checkDns1123Label, path.child('volumeName')),
-    ...(file ? validateNoBacksteps(file, path.child('path')) : [required(path.child('path'), '')]),
+    ...(file ? validateNoBacksteps(file, path.child('path')) : [path.child('path').required()]),
   ];
 }
 
 export function validateEnvFrom(sources: readonly EnvFromSource[] | undefined, path: FieldPath): FieldError[] {
   return eachItem(sources, path, ({ prefix, configMapRef, secretRef }, place) => {
-    const errors = prefix ? checked(prefix, checkRelaxedEnvVarName, place.child('prefix')) : [];
+    const errors = prefix ? place.child('prefix').check(prefix, checkRelaxedEnvVarName) : [];
     if (configMapRef) errors.push(...nameErrors(configMapRef, place.child('configMapRef', 'name')));
     if (secretRef) errors.push(...nameErrors(secretRef, place.child('secretRef', 'name')));
     if (!configMapRef && !secretRef) {
-      errors.push(invalidValue(path, '', 'must specify one of: `configMapRef` or `secretRef`'));
+      errors.push(path.invalid('', 'must specify one of: `configMapRef` or `secretRef`'));
     } else if (configMapRef && secretRef) {
-      errors.push(invalidValue(path, '', 'may not have more than one field specified at a time'));
+      errors.push(path.invalid('', 'may not have more than one field specified at a time'));
     }
     return errors;
   });
@@ -91,8 +88,8 @@ export function validateEnvFrom(sources: readonly EnvFromSource[] | undefined, p
 
 /** The name may be a prefix: a trailing dash is allowed. */
 function nameErrors({ name = '' }: { name?: string }, path: FieldPath): FieldError[] {
-  if (name === '') return [required(path, '')];
-  return checked(name, (text) => checkDns1123Subdomain(text.endsWith('-') ? `${text.slice(0, -1)}a` : text), path);
+  if (name === '') return [path.required()];
+  return path.check(name, (text) => checkDns1123Subdomain(text.endsWith('-') ? `${text.slice(0, -1)}a` : text));
 }
 
 /** Pod fields that the downward API supports in environment variables. */
@@ -117,18 +114,18 @@ export function validateFieldReference(
   path: FieldPath,
   supported: readonly string[],
 ): FieldError[] {
-  if (!apiVersion) return [required(path.child('apiVersion'), '')];
-  if (!fieldPath) return [required(path.child('fieldPath'), '')];
+  if (!apiVersion) return [path.child('apiVersion').required()];
+  if (!fieldPath) return [path.child('fieldPath').required()];
   const [, base, subscript] = subscripted.exec(fieldPath) ?? [];
   const problem = fieldProblem(apiVersion, base ?? fieldPath, base !== undefined);
   if (problem !== undefined) {
-    return [invalidValue(path.child('fieldPath'), fieldPath, `error converting fieldPath: ${problem}`)];
+    return [path.child('fieldPath').invalid(fieldPath, `error converting fieldPath: ${problem}`)];
   }
   if (base === undefined || subscript === undefined) {
-    return supported.includes(fieldPath) ? [] : [notSupported(path.child('fieldPath'), fieldPath, supported)];
+    return supported.includes(fieldPath) ? [] : [path.child('fieldPath').notSupported(fieldPath, supported)];
   }
   const key = base === 'metadata.annotations' ? subscript.toLowerCase() : subscript;
-  return checked(key, checkQualifiedName, path);
+  return path.check(key, checkQualifiedName);
 }
 
 function fieldProblem(apiVersion: string, field: string, hasSubscript: boolean): string | undefined {
@@ -156,10 +153,10 @@ export function validateResourceReference(
 ): FieldError[] {
   const errors: FieldError[] = [];
   const isHugePages = /^(requests|limits)\.hugepages-/.test(resource);
-  if (needsContainer && !containerName) errors.push(required(path.child('containerName'), ''));
-  else if (!resource) errors.push(required(path.child('resource'), ''));
+  if (needsContainer && !containerName) errors.push(path.child('containerName').required());
+  else if (!resource) errors.push(path.child('resource').required());
   else if (!resourceFields.includes(resource) && !isHugePages) {
-    errors.push(notSupported(path.child('resource'), resource, resourceFields));
+    errors.push(path.child('resource').notSupported(resource, resourceFields));
   }
   return [...errors, ...divisorErrors(resource, divisor ?? '0', path.child('divisor'))];
 }
@@ -169,11 +166,11 @@ function divisorErrors(resource: string, divisor: string, path: FieldPath): Fiel
   if (divisor === '0' || unit === undefined) return [];
   if (unit === 'cpu') {
     if (['1', '1m'].includes(divisor)) return [];
-    return [invalidValue(path, resource, "only divisor's values 1m and 1 are supported with the cpu resource")];
+    return [path.invalid(resource, "only divisor's values 1m and 1 are supported with the cpu resource")];
   }
   if (byteDivisors.includes(divisor)) return [];
   const detail = `only divisor's values ${byteDivisors.join(', ')} are supported with the ${unit} resource`;
-  return [invalidValue(path, resource, detail)];
+  return [path.invalid(resource, detail)];
 }
 
 function unitOf(resource: string): string | undefined {

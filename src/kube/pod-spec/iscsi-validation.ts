@@ -2,7 +2,7 @@
 
 import type { ISCSIPersistentVolumeSource } from '../../api/core/v1.js';
 import { Pattern } from '../../apimachinery/pattern/index.js';
-import { type FieldError, type FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 
 /** Formats of iSCSI names by prefix. RE2: the first is not anchored at the start, as upstream. */
 const nameForms = new Map([
@@ -19,19 +19,19 @@ export const longPortalProblem =
 export function iscsiErrors(source: ISCSIPersistentVolumeSource, path: FieldPath, volumeName?: string): FieldError[] {
   const { targetPortal, iqn, lun, chapAuthDiscovery, chapAuthSession, secretRef, initiatorName } = source;
   const isOfPod = volumeName === undefined;
-  const errors = targetPortal === '' ? [required(path.child('targetPortal'), '')] : [];
+  const errors = targetPortal === '' ? [path.child('targetPortal').required()] : [];
   if (!isOfPod && isPortalTooLong(source, volumeName)) {
-    errors.push(invalidValue(path.child('targetportal'), targetPortal, longPortalProblem));
+    errors.push(path.child('targetportal').invalid(targetPortal, longPortalProblem));
   }
-  if (iqn === '') errors.push(required(path.child('iqn'), ''));
+  if (iqn === '') errors.push(path.child('iqn').required());
   else errors.push(...nameErrors(iqn, path.child('iqn'), isOfPod));
   if (lun < 0 || lun > maxLun) {
-    errors.push(invalidValue(path.child('lun'), lun, 'must be between 0 and 255, inclusive'));
+    errors.push(path.child('lun').invalid(lun, 'must be between 0 and 255, inclusive'));
   }
   if ((chapAuthDiscovery || chapAuthSession) && secretRef === undefined)
-    errors.push(required(path.child('secretRef'), ''));
+    errors.push(path.child('secretRef').required());
   if (!isOfPod && secretRef && !secretRef.name) {
-    errors.push(required(path.child('secretRef', 'name'), ''));
+    errors.push(path.child('secretRef', 'name').required());
   }
   if (initiatorName === undefined) return errors;
   return [...errors, ...nameErrors(initiatorName, path.child('initiatorname'), isOfPod)];
@@ -49,5 +49,5 @@ function nameErrors(name: string, path: FieldPath, saysHow: boolean): FieldError
   const form = nameForms.get(name.slice(0, 3));
   if (form?.matches(name)) return [];
   const detail = 'must be valid format';
-  return [invalidValue(path, name, form || !saysHow ? detail : `${detail} starting with iqn, eui, or naa`)];
+  return [path.invalid(name, form || !saysHow ? detail : `${detail} starting with iqn, eui, or naa`)];
 }

@@ -14,15 +14,8 @@ import type {
   VolumeSource,
 } from '../../api/core/v1.js';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
-import {
-  checkDns1123Label,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../apimachinery/validation/index.js';
-import { checked, oneOf, validateRequired } from '../field-checks.js';
+import { checkDns1123Label, type FieldError, type FieldPath } from '../../apimachinery/validation/index.js';
+import { oneOf, validateRequired } from '../field-checks.js';
 import { iscsiErrors } from './iscsi-validation.js';
 import { validateLocalPath } from './path-validation.js';
 
@@ -72,7 +65,7 @@ export function validateLegacySource<Source extends LegacySource>(
   const at = { ...place, path: place.path.child(name) };
   const errors = needed
     .filter((field) => isMissing((fields as JsonObject)[field]))
-    .map((field) => required(at.path.child(field), ''));
+    .map((field) => at.path.child(field).required());
   return [...errors, ...(specialRules[source]?.(fields, at) ?? [])];
 }
 
@@ -88,7 +81,7 @@ type Rules = {
 const specialRules: Rules = {
   gitRepo: ({ directory = '' }, { path }) => validateLocalPath(directory, path.child('directory')),
   nfs: ({ path: target }, { path }) =>
-    target.startsWith('/') ? [] : [invalidValue(path.child('path'), target, 'must be an absolute path')],
+    target.startsWith('/') ? [] : [path.child('path').invalid(target, 'must be an absolute path')],
   gcePersistentDisk: partitionErrors,
   awsElasticBlockStore: partitionErrors,
   iscsi: (fields, { path, volumeName }) => iscsiErrors(fields, path, volumeName),
@@ -101,12 +94,12 @@ const specialRules: Rules = {
   flexVolume: flexOptionErrors,
   azureDisk: azureDiskErrors,
   azureFile: ({ secretNamespace }, { path }) =>
-    secretNamespace === '' ? [required(path.child('secretNamespace'), '')] : [],
+    secretNamespace === '' ? [path.child('secretNamespace').required()] : [],
 };
 
 function partitionErrors({ partition }: { partition?: number }, { path }: SourcePlace): FieldError[] {
   if (partition === undefined || (partition >= 0 && partition <= 255)) return [];
-  return [invalidValue(path.child('partition'), partition, 'must be between 1 and 255, inclusive')];
+  return [path.child('partition').invalid(partition, 'must be between 1 and 255, inclusive')];
 }
 
 function secretErrors({ secretRef }: { secretRef?: SecretReference }, { path, volumeName }: SourcePlace): FieldError[] {
@@ -115,15 +108,15 @@ function secretErrors({ secretRef }: { secretRef?: SecretReference }, { path, vo
   const needsNamespace = volumeName !== undefined && !secretRef.namespace;
   return [
     ...validateRequired(secretRef.name, place.child('name')),
-    ...(needsNamespace ? [required(place.child('namespace'), '')] : []),
+    ...(needsNamespace ? [place.child('namespace').required()] : []),
   ];
 }
 
 function storageOsErrors(source: StorageOSPersistentVolumeSource, place: SourcePlace): FieldError[] {
   const { volumeName, volumeNamespace } = source;
   return [
-    ...(volumeName ? checked(volumeName, checkDns1123Label, place.path.child('volumeName')) : []),
-    ...(volumeNamespace ? checked(volumeNamespace, checkDns1123Label, place.path.child('volumeNamespace')) : []),
+    ...(volumeName ? place.path.child('volumeName').check(volumeName, checkDns1123Label) : []),
+    ...(volumeNamespace ? place.path.child('volumeNamespace').check(volumeNamespace, checkDns1123Label) : []),
     ...secretErrors(source, place),
   ];
 }
@@ -135,15 +128,15 @@ function fibreChannelErrors(
   const namesPath = path.child('targetWWNs');
   const errors: FieldError[] = [];
   if (names.length === 0 && ids.length === 0) {
-    errors.push(required(namesPath, 'must specify either targetWWNs or wwids, but not both'));
+    errors.push(namesPath.required('must specify either targetWWNs or wwids, but not both'));
   }
   if (names.length > 0 && ids.length > 0) {
-    errors.push(invalidValue(namesPath, names, 'targetWWNs and wwids can not be specified simultaneously'));
+    errors.push(namesPath.invalid(names, 'targetWWNs and wwids can not be specified simultaneously'));
   }
   if (names.length === 0) return errors;
-  if (lun === undefined) errors.push(required(path.child('lun'), 'lun is required if targetWWNs is specified'));
+  if (lun === undefined) errors.push(path.child('lun').required('lun is required if targetWWNs is specified'));
   else if (lun < 0 || lun > 255) {
-    errors.push(invalidValue(path.child('lun'), lun, 'must be between 0 and 255, inclusive'));
+    errors.push(path.child('lun').invalid(lun, 'must be between 0 and 255, inclusive'));
   }
   return errors;
 }
@@ -156,21 +149,21 @@ const hostAndPort = /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/;
 
 function quobyteErrors(source: QuobyteVolumeSource, { path }: SourcePlace): FieldError[] {
   const errors = registryErrors(source, path);
-  return source.volume === '' ? [...errors, required(path.child('volume'), '')] : errors;
+  return source.volume === '' ? [...errors, path.child('volume').required()] : errors;
 }
 
 function registryErrors({ registry: pairs, tenant = '' }: QuobyteVolumeSource, path: FieldPath): FieldError[] {
   const place = path.child('registry');
-  if (pairs === '') return [required(place, pairsProblem)];
+  if (pairs === '') return [place.required(pairsProblem)];
   if (tenant.length > maxTenantLength) {
     const detail = 'must be a UUID and may not exceed a length of 64 characters';
-    return [required(path.child('tenant'), detail)];
+    return [path.child('tenant').required(detail)];
   }
   return pairs
     .split(',')
     .filter((pair) => !hostAndPort.test(pair))
     .slice(0, maxNamedPairs)
-    .map(() => invalidValue(place, pairs, pairsProblem));
+    .map(() => place.invalid(pairs, pairsProblem));
 }
 
 function endpointsNamespaceErrors(
@@ -181,19 +174,19 @@ function endpointsNamespaceErrors(
   const place = path.child('endpointsNamespace');
   const isEmpty = 'if the endpointnamespace is set, it must be a valid namespace name';
   const problems = namespace === '' ? [isEmpty] : checkDns1123Label(namespace);
-  return problems.map((problem) => invalidValue(place, namespace, problem));
+  return problems.map((problem) => place.invalid(namespace, problem));
 }
 
 function flockerErrors(
   { datasetName: name = '', datasetUUID: uid = '' }: FlockerVolumeSource,
   { path }: SourcePlace,
 ): FieldError[] {
-  if (name === '' && uid === '') return [required(path, 'one of datasetName and datasetUUID is required')];
+  if (name === '' && uid === '') return [path.required('one of datasetName and datasetUUID is required')];
   const errors: FieldError[] = [];
   if (name !== '' && uid !== '') {
-    errors.push(invalidValue(path, 'resource', 'datasetName and datasetUUID can not be specified simultaneously'));
+    errors.push(path.invalid('resource', 'datasetName and datasetUUID can not be specified simultaneously'));
   }
-  if (name.includes('/')) errors.push(invalidValue(path.child('datasetName'), name, "must not contain '/'"));
+  if (name.includes('/')) errors.push(path.child('datasetName').invalid(name, "must not contain '/'"));
   return errors;
 }
 
@@ -205,7 +198,7 @@ function flexOptionErrors({ options = {} }: FlexPersistentVolumeSource, { path }
   const detail = 'kubernetes.io and k8s.io namespaces are reserved';
   return Object.keys(options)
     .filter(isReserved)
-    .map((option) => invalidValue(path.child('options').key(option), option, detail));
+    .map((option) => path.child('options').key(option).invalid(option, detail));
 }
 
 const cachingModes = ['None', 'ReadOnly', 'ReadWrite'];
@@ -221,5 +214,5 @@ function azureDiskErrors({ cachingMode, kind, diskURI }: AzureDiskVolumeSource, 
   ];
   if (kind === undefined) return errors;
   const [start, form] = kind === 'Managed' ? ['/subscriptions/', managedAddress] : ['https://', blobAddress];
-  return diskURI.startsWith(start) ? errors : [...errors, notSupported(path.child('diskURI'), diskURI, [form])];
+  return diskURI.startsWith(start) ? errors : [...errors, path.child('diskURI').notSupported(diskURI, [form])];
 }

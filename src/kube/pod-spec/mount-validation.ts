@@ -1,14 +1,7 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
 import type { Container, Volume, VolumeDevice, VolumeMount } from '../../api/core/v1.js';
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalidValue,
-  notFoundValue,
-  required,
-} from '../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import { eachItem, oneOf } from '../field-checks.js';
 import { validateLocalPath, validateNoBacksteps } from './path-validation.js';
 
@@ -31,10 +24,10 @@ export function validateMounts(container: Container, path: FieldPath, volumes: V
   return eachItem(container.volumeMounts, path, (mount, place) => {
     const { name, mountPath } = mount;
     const errors: FieldError[] = [];
-    if (!name) errors.push(required(place.child('name'), ''));
-    if (!volumes.has(name)) errors.push(notFoundValue(place.child('name'), name));
-    if (!mountPath) errors.push(required(place.child('mountPath'), ''));
-    if (seen.has(mountPath)) errors.push(invalidValue(place.child('mountPath'), mountPath, 'must be unique'));
+    if (!name) errors.push(place.child('name').required());
+    if (!volumes.has(name)) errors.push(place.child('name').notFound(name));
+    if (!mountPath) errors.push(place.child('mountPath').required());
+    if (seen.has(mountPath)) errors.push(place.child('mountPath').invalid(mountPath, 'must be unique'));
     seen.add(mountPath);
     errors.push(...deviceErrors(mount, place, devices));
     return [...errors, ...subPathErrors(mount, path, place), ...sharingErrors(mount, path, container)];
@@ -43,11 +36,10 @@ export function validateMounts(container: Container, path: FieldPath, volumes: V
 
 function deviceErrors({ name, mountPath }: VolumeMount, path: FieldPath, devices: Places): FieldError[] {
   const errors: FieldError[] = [];
-  if (devices.names.has(name))
-    errors.push(invalidValue(path.child('name'), name, 'must not already exist in volumeDevices'));
+  if (devices.names.has(name)) errors.push(path.child('name').invalid(name, 'must not already exist in volumeDevices'));
   if (devices.paths.has(mountPath)) {
     const detail = 'must not already exist as a path in volumeDevices';
-    errors.push(invalidValue(path.child('mountPath'), mountPath, detail));
+    errors.push(path.child('mountPath').invalid(mountPath, detail));
   }
   return errors;
 }
@@ -58,7 +50,7 @@ function subPathErrors({ subPath, subPathExpr }: VolumeMount, list: FieldPath, p
   if (!subPathExpr) return errors;
   if (subPath) {
     const detail = 'subPathExpr and subPath are mutually exclusive';
-    errors.push(invalidValue(place.child('subPathExpr'), subPathExpr, detail));
+    errors.push(place.child('subPathExpr').invalid(subPathExpr, detail));
   }
   return [...errors, ...validateLocalPath(subPathExpr, list.child('subPathExpr'))];
 }
@@ -72,14 +64,14 @@ function sharingErrors(mount: VolumeMount, list: FieldPath, { securityContext }:
   const errors = oneOf(mountPropagation, propagations, propagationPath);
   if (mountPropagation === 'Bidirectional' && !securityContext?.privileged) {
     const detail = 'Bidirectional mount propagation is available only to privileged containers';
-    errors.push(forbidden(propagationPath, detail));
+    errors.push(propagationPath.forbidden(detail));
   }
   if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return errors;
   const path = list.child('recursiveReadOnly');
   if (!recursions.includes(recursiveReadOnly)) return [...errors, ...oneOf(recursiveReadOnly, recursions, path)];
-  if (!readOnly) errors.push(forbidden(path, 'may only be specified when readOnly is true'));
+  if (!readOnly) errors.push(path.forbidden('may only be specified when readOnly is true'));
   if (mountPropagation !== undefined && mountPropagation !== 'None') {
-    errors.push(forbidden(path, 'may only be specified when mountPropagation is None or not specified'));
+    errors.push(path.forbidden('may only be specified when mountPropagation is None or not specified'));
   }
   return errors;
 }
@@ -91,17 +83,17 @@ export function validateDevices(container: Container, path: FieldPath, volumes: 
     const { name, devicePath } = device;
     const [namePath, pathPath] = [place.child('name'), place.child('devicePath')];
     const errors: FieldError[] = [];
-    if (!name) errors.push(required(namePath, ''));
-    if (names.has(name)) errors.push(invalidValue(namePath, name, 'must be unique'));
+    if (!name) errors.push(namePath.required());
+    if (names.has(name)) errors.push(namePath.invalid(name, 'must be unique'));
     errors.push(...blockErrors(device, namePath, volumes));
-    if (!devicePath) errors.push(required(pathPath, ''));
-    if (paths.has(devicePath)) errors.push(invalidValue(pathPath, devicePath, 'must be unique'));
+    if (!devicePath) errors.push(pathPath.required());
+    if (paths.has(devicePath)) errors.push(pathPath.invalid(devicePath, 'must be unique'));
     if (validateNoBacksteps(devicePath ?? '', pathPath).length > 0) {
-      errors.push(invalidValue(pathPath, devicePath, "can not contain backsteps ('..')"));
+      errors.push(pathPath.invalid(devicePath, "can not contain backsteps ('..')"));
     } else paths.add(devicePath);
-    if (mounts.names.has(name)) errors.push(invalidValue(namePath, name, 'must not already exist in volumeMounts'));
+    if (mounts.names.has(name)) errors.push(namePath.invalid(name, 'must not already exist in volumeMounts'));
     if (mounts.paths.has(devicePath)) {
-      errors.push(invalidValue(pathPath, devicePath, 'must not already exist as a path in volumeMounts'));
+      errors.push(pathPath.invalid(devicePath, 'must not already exist as a path in volumeMounts'));
     }
     if (name) names.add(name);
     return errors;
@@ -110,8 +102,8 @@ export function validateDevices(container: Container, path: FieldPath, volumes: 
 
 function blockErrors({ name }: VolumeDevice, path: FieldPath, volumes: Volumes): FieldError[] {
   const volume = volumes.get(name);
-  if (!volume) return [notFoundValue(path, name)];
+  if (!volume) return [path.notFound(name)];
   if (volume.persistentVolumeClaim || volume.ephemeral) return [];
   const detail = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
-  return [invalidValue(path, name, detail)];
+  return [path.invalid(name, detail)];
 }

@@ -6,14 +6,10 @@ import {
   checkDns1123SubdomainWithUnderscore,
   type FieldError,
   type FieldPath,
-  forbidden,
-  invalidValue,
   type LegacyOptions,
-  required,
-  tooLong,
   validateIpForLegacyField,
 } from '../../apimachinery/validation/index.js';
-import { checked, eachItem } from '../field-checks.js';
+import { eachItem } from '../field-checks.js';
 
 const [maxNameservers, maxSearches, maxSearchCharacters] = [3, 32, 2048];
 
@@ -24,37 +20,37 @@ export function validateDnsConfig(
 ): FieldError[] {
   const { nameservers = [], searches = [], options } = dnsConfig ?? {};
   if (dnsPolicy === 'None') {
-    if (!dnsConfig) return [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')];
+    if (!dnsConfig) return [path.required('must provide `dnsConfig` when `dnsPolicy` is None')];
     if (nameservers.length === 0) {
       const detail = 'must provide at least one DNS nameserver when `dnsPolicy` is None';
-      return [required(path.child('nameservers'), detail)];
+      return [path.child('nameservers').required(detail)];
     }
   }
   const serversPath = path.child('nameservers');
   const errors: FieldError[] = [];
   if (nameservers.length > maxNameservers) {
-    errors.push(invalidValue(serversPath, nameservers, `must not have more than ${maxNameservers} nameservers`));
+    errors.push(serversPath.invalid(nameservers, `must not have more than ${maxNameservers} nameservers`));
   }
   errors.push(
     ...eachItem(nameservers, serversPath, (server, place) => validateIpForLegacyField(server, place, rules)),
     ...searchErrors(searches, path.child('searches')),
   );
-  const check = ({ name }: { name?: string }, place: FieldPath) => (name ? [] : [required(place, 'must not be empty')]);
+  const check = ({ name }: { name?: string }, place: FieldPath) => (name ? [] : [place.required('must not be empty')]);
   return [...errors, ...eachItem(options, path.child('options'), check)];
 }
 
 function searchErrors(searches: string[], path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   if (searches.length > maxSearches) {
-    errors.push(invalidValue(path, searches, `must not have more than ${maxSearches} search paths`));
+    errors.push(path.invalid(searches, `must not have more than ${maxSearches} search paths`));
   }
   if (searches.join(' ').length > maxSearchCharacters) {
     const detail = `must not have more than ${maxSearchCharacters} characters (including spaces) in the search list`;
-    errors.push(invalidValue(path, searches, detail));
+    errors.push(path.invalid(searches, detail));
   }
   const check = (search: string, place: FieldPath): FieldError[] => {
     const name = search.endsWith('.') ? search.slice(0, -1) : search;
-    return search === '.' ? [] : checked(name, checkDns1123SubdomainWithUnderscore, place);
+    return search === '.' ? [] : place.check(name, checkDns1123SubdomainWithUnderscore);
   };
   return [...errors, ...eachItem(searches, path, check)];
 }
@@ -67,7 +63,7 @@ export function validateHostAliases({ hostAliases }: PodSpec, path: FieldPath, r
 }
 
 export function subdomainErrors(name: string, path: FieldPath): FieldError[] {
-  return checked(name, checkDns1123Subdomain, path);
+  return path.check(name, checkDns1123Subdomain);
 }
 
 const maxHostname = 64;
@@ -76,9 +72,9 @@ export function validateHostname(spec: PodSpec, path: FieldPath): FieldError[] {
   const { hostnameOverride: name, setHostnameAsFQDN, hostNetwork } = spec;
   if (name === undefined) return [];
   const errors: FieldError[] = [];
-  if (setHostnameAsFQDN) errors.push(forbidden(path, 'may not be specified when setHostnameAsFQDN is true'));
-  if (hostNetwork) errors.push(forbidden(path, 'may not be specified when hostNetwork is true'));
-  if (name.length > maxHostname) errors.push(tooLong(path, name, maxHostname));
+  if (setHostnameAsFQDN) errors.push(path.forbidden('may not be specified when setHostnameAsFQDN is true'));
+  if (hostNetwork) errors.push(path.forbidden('may not be specified when hostNetwork is true'));
+  if (name.length > maxHostname) errors.push(path.tooLong(maxHostname));
   return [...errors, ...subdomainErrors(name, path)];
 }
 
@@ -93,7 +89,7 @@ export function validateHostPorts(
     eachItem(ports, place.child('ports'), ({ hostPort = 0, containerPort }, at) => {
       if (hostPort === containerPort || (hostPort === 0 && !isPod)) return [];
       const detail = 'must match `containerPort` when `hostNetwork` is true';
-      return [invalidValue(at.child('hostPort'), hostPort, detail)];
+      return [at.child('hostPort').invalid(hostPort, detail)];
     }),
   );
 }

@@ -1,13 +1,7 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
 import type { PodSpec } from '../../api/core/v1.js';
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  notSupported,
-  required,
-} from '../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import { wasGivenEmpty } from '../types/index.js';
 import { placedContainers } from './pod.js';
 
@@ -47,8 +41,8 @@ export function validateOperatingSystem(spec: PodSpec, path: FieldPath): FieldEr
   if (!spec.os) return [];
   const { name } = spec.os;
   const namePath = path.child('os', 'name');
-  if (!name) return [required(namePath, '')];
-  if (!systems.includes(name)) return [notSupported(path.child('os'), name, systems)];
+  if (!name) return [namePath.required()];
+  if (!systems.includes(name)) return [path.child('os').notSupported(name, systems)];
   return name === 'linux' ? linuxErrors(spec, path) : windowsErrors(spec, path);
 }
 
@@ -61,7 +55,7 @@ function linuxErrors(spec: PodSpec, path: FieldPath): FieldError[] {
     })),
   ];
   return contexts.flatMap(({ context, at }) =>
-    context?.windowsOptions ? [forbidden(at.child('windowsOptions'), notOnLinux)] : [],
+    context?.windowsOptions ? [at.child('windowsOptions').forbidden(notOnLinux)] : [],
   );
 }
 
@@ -70,14 +64,14 @@ function windowsErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   return [
     ...linuxPodFields
       .filter((field) => spec[field] !== undefined)
-      .map((field) => forbidden(path.child(field), notOnWindows)),
+      .map((field) => path.child(field).forbidden(notOnWindows)),
     ...linuxPodSecurity
       .filter((field) => securityContext[field] !== undefined || wasGivenEmpty(securityContext, field))
-      .map((field) => forbidden(path.child('securityContext', field), notOnWindows)),
+      .map((field) => path.child('securityContext', field).forbidden(notOnWindows)),
     ...placedContainers(spec, path).flatMap(({ container, path: place }) =>
       linuxSecurity
         .filter((field) => container.securityContext?.[field] !== undefined)
-        .map((field) => forbidden(place.child('securityContext', field), notOnWindows)),
+        .map((field) => place.child('securityContext', field).forbidden(notOnWindows)),
     ),
   ];
 }

@@ -54,7 +54,7 @@ describe('the class of a pod', () => {
   });
 });
 
-test('a pod asks for what its containers ask for together, at the most demanding time', () => {
+test('the requests of a pod are the highest sum of the requests of containers that run together', () => {
   const cpu = (amount: string): JsonObject => ({ resources: { requests: { cpu: amount } } });
   const spec = specOf({
     resources: { limits: { cpu: '9', memory: '1Gi' } },

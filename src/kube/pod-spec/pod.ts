@@ -1,3 +1,5 @@
+// Follows pkg/api/pod/util.go (v1.36)
+
 import type { Container, LifecycleHandler, Pod, PodSpec, ProbeHandler } from '../../api/core/v1.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { FieldPath } from '../../apimachinery/validation/index.js';

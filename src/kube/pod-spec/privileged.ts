@@ -2,7 +2,7 @@
 
 import type { PodSpec } from '../../api/core/v1.js';
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, forbidden } from '../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import {
   type GroupDefinition,
   isObjectSubresource,
@@ -11,6 +11,7 @@ import {
   type Subresources,
   valueAt,
 } from '../../server/registry/index.js';
+import { memoized } from '../memoized.js';
 import { placedContainers } from './pod.js';
 
 /** The path of the pod spec in a kind, such as `spec.template.spec`. */
@@ -28,7 +29,7 @@ export function refusePrivileged(group: GroupDefinition): GroupDefinition {
   return { ...group, resources: group.resources.map(withRule) };
 }
 
-function withRule(definition: ResourceDefinition & PodSpecPath): ResourceDefinition {
+const withRule = memoized((definition: ResourceDefinition & PodSpecPath): ResourceDefinition => {
   const { podSpecPath: path } = definition;
   if (path === undefined) return definition;
   const { strategy = {}, subresources } = definition;
@@ -37,7 +38,7 @@ function withRule(definition: ResourceDefinition & PodSpecPath): ResourceDefinit
     strategy: guard(strategy, path),
     ...(subresources && { subresources: guardedSubresources(subresources, path) }),
   };
-}
+});
 
 /** The status endpoint does not change containers. */
 function guardedSubresources(subresources: Subresources, path: string): Subresources {
@@ -71,11 +72,11 @@ function privilegeErrors(object: JsonObject, path: string): FieldError[] {
   const placed = placedContainers(spec, place);
   const errors = placed
     .filter(({ container }) => container.securityContext?.privileged)
-    .map((at) => forbidden(at.path.child('securityContext', 'privileged'), 'disallowed by cluster policy'));
+    .map((at) => at.path.child('securityContext', 'privileged').forbidden('disallowed by cluster policy'));
   const podWide = spec.securityContext?.windowsOptions?.hostProcess;
   const isHostProcess = placed.some(
     ({ container }) => container.securityContext?.windowsOptions?.hostProcess ?? podWide ?? false,
   );
   if (!isHostProcess) return errors;
-  return [...errors, forbidden(place, 'hostProcess containers are disallowed by cluster policy')];
+  return [...errors, place.forbidden('hostProcess containers are disallowed by cluster policy')];
 }

@@ -7,14 +7,10 @@ import {
   checkPortNumber,
   type FieldError,
   type FieldPath,
-  forbidden,
   type IntOrString,
-  invalidValue,
-  notSupported,
-  required,
   validateNonnegative,
 } from '../../apimachinery/validation/index.js';
-import { checked, validateRequired } from '../field-checks.js';
+import { validateRequired } from '../field-checks.js';
 import type { Handler } from './pod.js';
 
 /** Termination grace period of the pod; a sleep in a lifecycle hook may not exceed it. */
@@ -54,16 +50,16 @@ const linuxSignals = [
   .sort();
 
 function stopSignalErrors(signal: string, path: FieldPath, system: string | undefined): FieldError[] {
-  if (system === undefined) return [forbidden(path, 'may not be set for containers with empty `spec.os.name`')];
+  if (system === undefined) return [path.forbidden('may not be set for containers with empty `spec.os.name`')];
   const supported = system === 'windows' ? windowsSignals : linuxSignals;
-  return supported.includes(signal) ? [] : [notSupported(path, signal, supported)];
+  return supported.includes(signal) ? [] : [path.notSupported(signal, supported)];
 }
 
 /** A liveness or startup probe: its success threshold must be 1. */
 function endingProbeErrors(probe: Probe, path: FieldPath, grace: GraceSeconds): FieldError[] {
   const errors = probeErrors(probe, path, grace);
   if (probe.successThreshold === 1) return errors;
-  return [...errors, invalidValue(path.child('successThreshold'), probe.successThreshold ?? 0, 'must be 1')];
+  return [...errors, path.child('successThreshold').invalid(probe.successThreshold ?? 0, 'must be 1')];
 }
 
 function readinessErrors(probe: Probe, path: FieldPath, grace: GraceSeconds): FieldError[] {
@@ -71,7 +67,7 @@ function readinessErrors(probe: Probe, path: FieldPath, grace: GraceSeconds): Fi
   const errors = probeErrors(probe, path, grace);
   if (seconds === undefined) return errors;
   const detail = 'must not be set for readinessProbes';
-  return [...errors, invalidValue(path.child('terminationGracePeriodSeconds'), seconds, detail)];
+  return [...errors, path.child('terminationGracePeriodSeconds').invalid(seconds, detail)];
 }
 
 const countedFields = [
@@ -87,7 +83,7 @@ function probeErrors(probe: Probe, path: FieldPath, grace: GraceSeconds): FieldE
   const errors = handlerErrors(probe, path, grace);
   for (const field of countedFields) errors.push(...validateNonnegative(probe[field] ?? 0, path.child(field)));
   if (seconds !== undefined && seconds <= 0) {
-    errors.push(invalidValue(path.child('terminationGracePeriodSeconds'), seconds, 'must be greater than 0'));
+    errors.push(path.child('terminationGracePeriodSeconds').invalid(seconds, 'must be greater than 0'));
   }
   return errors;
 }
@@ -102,13 +98,13 @@ function handlerErrors(handler: Handler, path: FieldPath, grace: GraceSeconds): 
     sleep: handler.sleep && (() => sleepErrors(handler.sleep!.seconds, path.child('sleep'), grace)),
   };
   const [first, ...others] = Object.entries(checks).filter(([, check]) => check !== undefined);
-  if (!first) return [required(path, 'must specify a handler type')];
-  const tooMany = others.map(([name]) => forbidden(path.child(name), 'may not specify more than 1 handler type'));
+  if (!first) return [path.required('must specify a handler type')];
+  const tooMany = others.map(([name]) => path.child(name).forbidden('may not specify more than 1 handler type'));
   return [...(first[1]?.() ?? []), ...tooMany];
 }
 
 function commandErrors(command: readonly string[] | undefined, path: FieldPath): FieldError[] {
-  return command?.length ? [] : [required(path, '')];
+  return command?.length ? [] : [path.required()];
 }
 
 const schemes = ['HTTP', 'HTTPS'];
@@ -120,17 +116,17 @@ function httpErrors(
   return [
     ...validateRequired(target, path.child('path')),
     ...portErrors(port, path.child('port')),
-    ...(schemes.includes(scheme) ? [] : [notSupported(path.child('scheme'), scheme, schemes)]),
-    ...httpHeaders.flatMap(({ name }) => checked(name, checkHttpHeaderName, path.child('httpHeaders'))),
+    ...(schemes.includes(scheme) ? [] : [path.child('scheme').notSupported(scheme, schemes)]),
+    ...httpHeaders.flatMap(({ name }) => path.child('httpHeaders').check(name, checkHttpHeaderName)),
   ];
 }
 
 function portErrors(port: IntOrString, path: FieldPath): FieldError[] {
-  return typeof port === 'number' ? checked(port, checkPortNumber, path) : checked(port, checkPortName, path);
+  return typeof port === 'number' ? path.check(port, checkPortNumber) : path.check(port, checkPortName);
 }
 
 function sleepErrors(seconds: number, path: FieldPath, grace: GraceSeconds): FieldError[] {
   if (grace === undefined || (seconds >= 0 && seconds <= grace)) return [];
   const detail = `must be non-negative and less than terminationGracePeriodSeconds (${grace})`;
-  return [invalidValue(path, seconds, detail)];
+  return [path.invalid(seconds, detail)];
 }

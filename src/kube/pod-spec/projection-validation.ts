@@ -2,14 +2,7 @@
 
 import type { ClusterTrustBundleProjection, PodCertificateProjection } from '../../api/core/v1.js';
 import { validateLabelSelector } from '../../apimachinery/selectors/index.js';
-import {
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  notSupported,
-  required,
-  VerbatimValue,
-} from '../../apimachinery/validation/index.js';
+import { type FieldError, type FieldPath, VerbatimValue } from '../../apimachinery/validation/index.js';
 import { checkTrustBundleName, longestPodCertificate, validateSignerName } from '../groups/certificates/signer-name.js';
 import { validateUserAnnotations } from '../groups/certificates/user-annotations.js';
 import { validateFilePath } from './path-validation.js';
@@ -25,7 +18,7 @@ export function trustBundleErrors(
   const { path } = projection;
   return [
     ...anchorsErrors(projection, place),
-    ...(path === '' ? [required(place.child('path'), '')] : []),
+    ...(path === '' ? [place.child('path').required()] : []),
     ...validateFilePath(path, place.child('path')),
     ...conflictErrors(path, path),
   ];
@@ -34,7 +27,7 @@ export function trustBundleErrors(
 function anchorsErrors(projection: ClusterTrustBundleProjection, place: FieldPath): readonly FieldError[] {
   const { name, signerName, labelSelector } = projection;
   if (name !== undefined && signerName !== undefined) {
-    return [invalidValue(place, asGoStruct(projection), 'only one of name and signerName may be used')];
+    return [place.invalid(asGoStruct(projection), 'only one of name and signerName may be used')];
   }
   if (name !== undefined) {
     const path = place.child('name');
@@ -42,16 +35,16 @@ function anchorsErrors(projection: ClusterTrustBundleProjection, place: FieldPat
     const signer = colon < 0 ? '' : name.slice(0, colon).replaceAll(':', '/');
     const unset = 'labelSelector must be unset if name is specified';
     return [
-      ...(name === '' ? [required(path, 'must be a valid object name')] : []),
+      ...(name === '' ? [path.required('must be a valid object name')] : []),
       ...checkTrustBundleName(name, signer).map((problem) =>
-        invalidValue(path, name, `not a valid clustertrustbundlename: ${problem}`),
+        path.invalid(name, `not a valid clustertrustbundlename: ${problem}`),
       ),
-      ...(labelSelector ? [invalidValue(place.child('labelSelector'), labelSelector, unset)] : []),
+      ...(labelSelector ? [place.child('labelSelector').invalid(labelSelector, unset)] : []),
     ];
   }
-  if (signerName === undefined) return [required(place, 'either name or signerName must be specified')];
+  if (signerName === undefined) return [place.required('either name or signerName must be specified')];
   return [
-    ...(signerName === '' ? [required(place.child('signerName'), 'must be a valid signer name')] : []),
+    ...(signerName === '' ? [place.child('signerName').required('must be a valid signer name')] : []),
     ...validateSignerName(signerName, place.child('signerName')),
     ...(labelSelector ? validateLabelSelector(labelSelector, place.child('labelSelector')) : []),
   ];
@@ -83,9 +76,9 @@ export function podCertificateErrors(
   return [
     ...validateSignerName(signerName, place.child('signerName')),
     ...(userAnnotations ? validateUserAnnotations(userAnnotations, place.child('userAnnotations')) : []),
-    ...(keyTypes.includes(keyType) ? [] : [notSupported(place.child('keyType'), keyType, keyTypes)]),
+    ...(keyTypes.includes(keyType) ? [] : [place.child('keyType').notSupported(keyType, keyTypes)]),
     ...expirationErrors(projection, place.child('maxExpirationSeconds')),
-    ...(given.length === 0 ? [required(place, none)] : pathErrors),
+    ...(given.length === 0 ? [place.required(none)] : pathErrors),
   ];
 }
 
@@ -94,7 +87,7 @@ function expirationErrors(
   path: FieldPath,
 ): FieldError[] {
   if (seconds === undefined) return [];
-  const refuse = (rule: string) => [invalidValue(path, seconds, `if provided, maxExpirationSeconds must be ${rule}`)];
+  const refuse = (rule: string) => [path.invalid(seconds, `if provided, maxExpirationSeconds must be ${rule}`)];
   const longest = longestPodCertificate(signerName);
   if (seconds < minSeconds) return refuse(`>= ${minSeconds}`);
   return seconds > longest ? refuse(`<= ${longest}`) : [];

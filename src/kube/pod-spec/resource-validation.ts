@@ -5,18 +5,12 @@ import { compareBytes } from '../../apimachinery/meta/index.js';
 import {
   checkDns1123Label,
   checkQualifiedName,
-  duplicate,
   type FieldError,
   type FieldPath,
-  forbidden,
-  invalidValue,
-  notFoundValue,
-  notSupported,
   Quantity,
   QuantityError,
-  required,
 } from '../../apimachinery/validation/index.js';
-import { checked, eachItem } from '../field-checks.js';
+import { eachItem } from '../field-checks.js';
 import { wasGivenEmpty } from '../types/index.js';
 import { aggregateResources, isPodLevelResource } from './pod-resources.js';
 import {
@@ -53,10 +47,10 @@ export function validateOverhead(limits: ResourceList, path: FieldPath): FieldEr
 export function validatePodResources(spec: PodSpec, path: FieldPath): FieldError[] {
   const { resources, os } = spec;
   if (!resources) return [];
-  if (os?.name === 'windows') return [forbidden(path, 'may not be set for a windows pod')];
+  if (os?.name === 'windows') return [path.forbidden('may not be set for a windows pod')];
   const errors: FieldError[] = [];
   if (resources.claims || wasGivenEmpty(resources, 'claims'))
-    errors.push(forbidden(path.child('claims'), 'claims may not be set for Resources at pod-level'));
+    errors.push(path.child('claims').forbidden('claims may not be set for Resources at pod-level'));
   const claims = new Set((spec.resourceClaims ?? []).map(({ name }) => name).filter((name) => name));
   return [
     ...errors,
@@ -79,24 +73,24 @@ function amountErrors(resources: ResourceRequirements, path: FieldPath, nameErro
   }
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   if (names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory')) {
-    errors.push(forbidden(path, 'HugePages require cpu or memory'));
+    errors.push(path.forbidden('HugePages require cpu or memory'));
   }
   return errors;
 }
 
 /** Validates the name of a resource in requests or limits. */
 function resourceNameErrors(name: string, path: FieldPath): FieldError[] {
-  const errors = checked(name, checkQualifiedName, path);
+  const errors = path.check(name, checkQualifiedName);
   if (errors.length > 0 || name.includes('/') || isStandardResource(name)) return errors;
-  return [invalidValue(path, name, 'must be a standard resource type or fully qualified')];
+  return [path.invalid(name, 'must be a standard resource type or fully qualified')];
 }
 
 export function validateContainerResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = resourceNameErrors(name, path);
   if (!name.includes('/') && !isContainerResource(name)) {
-    errors.push(invalidValue(path, name, 'must be a standard resource for containers'));
+    errors.push(path.invalid(name, 'must be a standard resource for containers'));
   } else if (!isNativeResource(name) && !isExtendedResource(name)) {
-    errors.push(invalidValue(path, name, "doesn't follow extended resource name standard"));
+    errors.push(path.invalid(name, "doesn't follow extended resource name standard"));
   }
   return errors;
 }
@@ -104,21 +98,21 @@ export function validateContainerResourceName(name: string, path: FieldPath): Fi
 function podNameErrors(name: string, path: FieldPath): FieldError[] {
   const errors = resourceNameErrors(name, path);
   if (errors.length > 0 || isPodLevelResource(name)) return errors;
-  return [notSupported(path, name, ['cpu', 'hugepages-', 'memory'])];
+  return [path.notSupported(name, ['cpu', 'hugepages-', 'memory'])];
 }
 
 function valueErrors(name: string, text: string, path: FieldPath): FieldError[] {
   const errors = validateQuantity(name, text, path);
   if (!isHugePages(name) || isMultipleOfPage(name, text)) return errors;
-  return [...errors, invalidValue(path, text, `${text} is not positive integer multiple of ${name}`)];
+  return [...errors, path.invalid(text, `${text} is not positive integer multiple of ${name}`)];
 }
 
 /** Quantities must not be negative, and must be integers for integer resources. */
 export function validateQuantity(name: string, text: string, path: FieldPath): FieldError[] {
   const amount = Quantity.parse(text);
-  const errors = amount.sign < 0 ? [invalidValue(path, text, negative)] : [];
+  const errors = amount.sign < 0 ? [path.invalid(text, negative)] : [];
   if (isIntegerResource(name) && amount.milliValue() % 1000n !== 0n) {
-    errors.push(invalidValue(path, text, 'must be an integer'));
+    errors.push(path.invalid(text, 'must be an integer'));
   }
   return errors;
 }
@@ -143,15 +137,15 @@ function limitErrors(
   const [request = '0', limit] = [requests[name], limits[name]];
   const isFlexible = isOvercommitAllowed(name);
   if (limit === undefined) {
-    return isFlexible ? [] : [required(path.child('limits'), 'Limit must be set for non overcommitable resources')];
+    return isFlexible ? [] : [path.child('limits').required('Limit must be set for non overcommitable resources')];
   }
   const order = Quantity.parse(request).compare(Quantity.parse(limit));
   const requestsPath = path.child('requests');
   if (!isFlexible && order !== 0) {
-    return [invalidValue(requestsPath, request, `must be equal to ${name} limit of ${limit}`)];
+    return [requestsPath.invalid(request, `must be equal to ${name} limit of ${limit}`)];
   }
   if (order <= 0) return [];
-  return [invalidValue(requestsPath, request, `must be less than or equal to ${name} limit of ${limit}`)];
+  return [requestsPath.invalid(request, `must be less than or equal to ${name} limit of ${limit}`)];
 }
 
 /** Containers reference claims of the pod; each claim, or request of a claim, at most once. */
@@ -159,14 +153,14 @@ function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, kno
   const seen = new Set<string>();
   const withRequests = new Set<string>();
   return eachItem(claims, path, ({ name, request }, place) => {
-    if (!name) return [required(place, '')];
+    if (!name) return [place.required()];
     const errors: FieldError[] = [];
     // Unambiguous: request names are labels and claim names are validated; neither contains a slash.
     const key = request ? `${name}/${request}` : name;
-    if (seen.has(name)) errors.push(duplicate(place, name));
+    if (seen.has(name)) errors.push(place.duplicate(name));
     else {
-      if (request) errors.push(...checked(request, checkDns1123Label, place.child('request')));
-      if (seen.has(key) || (!request && withRequests.has(name))) errors.push(duplicate(place, key));
+      if (request) errors.push(...place.child('request').check(request, checkDns1123Label));
+      if (seen.has(key) || (!request && withRequests.has(name))) errors.push(place.duplicate(key));
       seen.add(key);
       if (request) withRequests.add(name);
     }
@@ -177,7 +171,7 @@ function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, kno
 
 function unknownClaim(name: string, path: FieldPath, known: ReadonlySet<string>): FieldError {
   const names = known.size === 0 ? ' which is empty' : `: ${someOf(known).join(', ')}`;
-  return { ...notFoundValue(path, name), detail: `must be one of the names in pod.spec.resourceClaims${names}` };
+  return { ...path.notFound(name), detail: `must be one of the names in pod.spec.resourceClaims${names}` };
 }
 
 /** Limits the number of names in an error message. */
@@ -201,7 +195,7 @@ function consistencyErrors(spec: PodSpec, path: FieldPath): FieldError[] {
       const own = list[name];
       if (own === undefined || !isMeant(name) || needed.compare(Quantity.parse(own)) <= 0) continue;
       const detail = `must be greater than or equal to aggregate container ${kind} of ${needed}`;
-      errors.push(invalidValue(path.child(kind).key(name), own, detail));
+      errors.push(path.child(kind).key(name).invalid(own, detail));
     }
   };
   tooLittle('requests', requests, () => true);
@@ -211,7 +205,7 @@ function consistencyErrors(spec: PodSpec, path: FieldPath): FieldError[] {
       const own = limits[name];
       if (own === undefined || Quantity.parse(limit).compare(Quantity.parse(own)) <= 0) continue;
       const place = path.child('containers').index(index).key(name).child('limits');
-      errors.push(invalidValue(place, limit, `must be less than or equal to pod limits of ${own}`));
+      errors.push(place.invalid(limit, `must be less than or equal to pod limits of ${own}`));
     }
   }
   return errors;

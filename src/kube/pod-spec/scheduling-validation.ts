@@ -16,16 +16,11 @@ import {
   checkDns1123Label,
   checkDns1123Subdomain,
   checkLabelValue,
-  duplicate,
   type FieldError,
   type FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
   validateLabelName,
 } from '../../apimachinery/validation/index.js';
-import { checked, eachItem, oneOf, validateRequired } from '../field-checks.js';
+import { eachItem, oneOf, validateRequired } from '../field-checks.js';
 
 const requiredField = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferredField = 'preferredDuringSchedulingIgnoredDuringExecution';
@@ -54,12 +49,12 @@ export function validateNodeSelector(
   path: FieldPath,
 ): FieldError[] {
   const termsPath = path.child('nodeSelectorTerms');
-  if (!terms?.length) return [required(termsPath, 'must have at least one node selector term')];
+  if (!terms?.length) return [termsPath.required('must have at least one node selector term')];
   return eachItem(terms, termsPath, (term, place) => termErrors(term, place, { checksValues: true }));
 }
 
 function weightErrors(weight: number, path: FieldPath): FieldError[] {
-  return weight > 0 && weight <= 100 ? [] : [invalidValue(path, weight, 'must be in the range 1-100')];
+  return weight > 0 && weight <= 100 ? [] : [path.invalid(weight, 'must be in the range 1-100')];
 }
 
 function termErrors(
@@ -79,7 +74,7 @@ function termErrors(
 }
 
 function valueErrors({ values }: NodeSelectorRequirement, path: FieldPath): FieldError[] {
-  return eachItem(values, path, (value, place) => checked(value, checkLabelValue, place));
+  return eachItem(values, path, (value, place) => place.check(value, checkLabelValue));
 }
 
 function operatorErrors({ operator, values = [] }: NodeSelectorRequirement, path: FieldPath): FieldError[] {
@@ -88,17 +83,17 @@ function operatorErrors({ operator, values = [] }: NodeSelectorRequirement, path
     case 'In':
     case 'NotIn':
       if (values.length > 0) return [];
-      return [required(valuesPath, "must be specified when `operator` is 'In' or 'NotIn'")];
+      return [valuesPath.required("must be specified when `operator` is 'In' or 'NotIn'")];
     case 'Exists':
     case 'DoesNotExist':
       if (values.length === 0) return [];
-      return [forbidden(valuesPath, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+      return [valuesPath.forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
     case 'Gt':
     case 'Lt':
       if (values.length === 1) return [];
-      return [required(valuesPath, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
+      return [valuesPath.required("must be specified single value when `operator` is 'Lt' or 'Gt'")];
     default:
-      return [invalidValue(path.child('operator'), operator, 'not a valid selector operator')];
+      return [path.child('operator').invalid(operator, 'not a valid selector operator')];
   }
 }
 
@@ -106,14 +101,13 @@ function operatorErrors({ operator, values = [] }: NodeSelectorRequirement, path
 function fieldErrors({ key, operator, values = [] }: NodeSelectorRequirement, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   if (operator !== 'In' && operator !== 'NotIn') {
-    errors.push(invalidValue(path.child('operator'), operator, 'not a valid selector operator'));
+    errors.push(path.child('operator').invalid(operator, 'not a valid selector operator'));
   } else if (values.length !== 1) {
     const detail = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
-    errors.push(required(path.child('values'), detail));
+    errors.push(path.child('values').required(detail));
   }
-  if (key !== 'metadata.name')
-    return [...errors, invalidValue(path.child('key'), key, 'not a valid field selector key')];
-  const check = (value: string, place: FieldPath) => checked(value, checkDns1123Subdomain, place);
+  if (key !== 'metadata.name') return [...errors, path.child('key').invalid(key, 'not a valid field selector key')];
+  const check = (value: string, place: FieldPath) => place.check(value, checkDns1123Subdomain);
   return [...errors, ...eachItem(values, path.child('values'), check)];
 }
 
@@ -137,7 +131,7 @@ function podTermErrors(term: PodAffinityTerm, path: FieldPath): FieldError[] {
   return [
     ...selectorErrors(labelSelector, path.child('labelSelector')),
     ...selectorErrors(namespaceSelector, path.child('namespaceSelector')),
-    ...namespaces.flatMap((name) => checked(name, checkDns1123Label, path.child('namespace'))),
+    ...namespaces.flatMap((name) => path.child('namespace').check(name, checkDns1123Label)),
     ...labelKeyErrors(term, path),
     ...validateRequired(topologyKey, path.child('topologyKey'), 'can not be empty'),
     ...validateLabelName(topologyKey ?? '', path.child('topologyKey')),
@@ -162,7 +156,7 @@ function labelKeyErrors(term: LabelKeys, path: FieldPath): FieldError[] {
   for (const { key } of labelSelector?.matchExpressions ?? []) {
     const index = indexes.get(key);
     if (index !== undefined && seen.has(key)) {
-      errors.push(invalidValue(path.index(index), key, 'exists in both matchLabelKeys and labelSelector'));
+      errors.push(path.index(index).invalid(key, 'exists in both matchLabelKeys and labelSelector'));
     }
     seen.add(key);
   }
@@ -170,23 +164,37 @@ function labelKeyErrors(term: LabelKeys, path: FieldPath): FieldError[] {
   for (const [index, key] of matchLabelKeys.entries()) {
     if (!mismatched.has(key)) continue;
     const place = path.child('matchLabelKeys').index(index);
-    errors.push(invalidValue(place, key, 'exists in both matchLabelKeys and mismatchLabelKeys'));
+    errors.push(place.invalid(key, 'exists in both matchLabelKeys and mismatchLabelKeys'));
   }
   return errors;
 }
 
 function keyErrors(keys: readonly string[], path: FieldPath, selector: LabelSelectorSpec | undefined): FieldError[] {
   if (keys.length === 0) return [];
-  if (!selector) return [forbidden(path, 'must not be specified when labelSelector is not set')];
+  if (!selector) return [path.forbidden('must not be specified when labelSelector is not set')];
   return eachItem(keys, path, validateLabelName);
+}
+
+/** Label keys that are not merged into the selector may not be in it. */
+function separateKeyErrors({ labelSelector, matchLabelKeys = [] }: LabelKeys, path: FieldPath): FieldError[] {
+  if (matchLabelKeys.length === 0) return [];
+  const { matchLabels = {}, matchExpressions = [] } = labelSelector ?? {};
+  const selected = new Set([...Object.keys(matchLabels), ...matchExpressions.map(({ key }) => key)]);
+  const ofKeys = eachItem(matchLabelKeys, path, (key, place) => [
+    ...validateLabelName(key, place),
+    ...(selected.has(key) ? [place.invalid(key, 'exists in both matchLabelKeys and labelSelector')] : []),
+  ]);
+  return labelSelector ? ofKeys : [path.forbidden('must not be specified when labelSelector is not set'), ...ofKeys];
 }
 
 const actions = ['DoNotSchedule', 'ScheduleAnyway'];
 const inclusions = ['Honor', 'Ignore'];
 
+/** `mergesLabelKeys`: whether label keys are merged into the selectors of new pods. */
 export function validateTopologySpread(
   constraints: readonly TopologySpreadConstraint[] | undefined,
   path: FieldPath,
+  { mergesLabelKeys }: { mergesLabelKeys: boolean },
 ): FieldError[] {
   // Unambiguous: the second part is one of two constants, and the text is part of the response.
   const keyOf = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint) =>
@@ -195,19 +203,21 @@ export function validateTopologySpread(
   return eachItem(constraints, path, (constraint, place, index) => {
     const { maxSkew, topologyKey, whenUnsatisfiable = '', nodeAffinityPolicy, nodeTaintsPolicy } = constraint;
     const errors: FieldError[] = [];
-    if (maxSkew <= 0) errors.push(invalidValue(place.child('maxSkew'), maxSkew, 'must be greater than zero'));
-    if (!topologyKey) errors.push(required(place.child('topologyKey'), 'can not be empty'));
+    if (maxSkew <= 0) errors.push(place.child('maxSkew').invalid(maxSkew, 'must be greater than zero'));
+    if (!topologyKey) errors.push(place.child('topologyKey').required('can not be empty'));
     if (!actions.includes(whenUnsatisfiable)) {
-      errors.push(notSupported(place.child('whenUnsatisfiable'), whenUnsatisfiable, actions));
+      errors.push(place.child('whenUnsatisfiable').notSupported(whenUnsatisfiable, actions));
     }
     const key = keyOf(constraint);
-    if (lastOfKey.get(key) !== index) errors.push(duplicate(place.child('{topologyKey, whenUnsatisfiable}'), key));
+    if (lastOfKey.get(key) !== index) errors.push(place.child('{topologyKey, whenUnsatisfiable}').duplicate(key));
     return [
       ...errors,
       ...minDomainsErrors(constraint, place.child('minDomains')),
       ...oneOf(nodeAffinityPolicy, inclusions, place.child('nodeAffinityPolicy')),
       ...oneOf(nodeTaintsPolicy, inclusions, place.child('nodeTaintsPolicy')),
-      ...labelKeyErrors(constraint, place),
+      ...(mergesLabelKeys
+        ? labelKeyErrors(constraint, place)
+        : separateKeyErrors(constraint, place.child('matchLabelKeys'))),
       ...selectorErrors(constraint.labelSelector, place.child('labelSelector')),
     ];
   });
@@ -215,10 +225,10 @@ export function validateTopologySpread(
 
 function minDomainsErrors({ minDomains, whenUnsatisfiable }: TopologySpreadConstraint, path: FieldPath): FieldError[] {
   if (minDomains === undefined) return [];
-  const errors = minDomains > 0 ? [] : [invalidValue(path, minDomains, 'must be greater than zero')];
+  const errors = minDomains > 0 ? [] : [path.invalid(minDomains, 'must be greater than zero')];
   if (whenUnsatisfiable === 'DoNotSchedule') return errors;
   const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
-  return [...errors, invalidValue(path, minDomains, detail)];
+  return [...errors, path.invalid(minDomains, detail)];
 }
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
@@ -234,16 +244,16 @@ export function validateTolerations(
     const errors = key ? validateLabelName(key, place.child('key')) : [];
     if (!key && operator !== 'Exists') {
       const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
-      errors.push(invalidValue(place.child('operator'), operator, detail));
+      errors.push(place.child('operator').invalid(operator, detail));
     }
     if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
       const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
-      errors.push(invalidValue(place.child('effect'), effect, detail));
+      errors.push(place.child('effect').invalid(effect, detail));
     }
     const isComparison = mayCompare && (operator === 'Lt' || operator === 'Gt');
     if (isComparison) errors.push(...numberErrors(toleration.value ?? '', place.child('value')));
     else errors.push(...tolerationValueErrors(toleration, place.child('operator')));
-    if (effect !== '' && !effects.includes(effect)) errors.push(notSupported(place.child('effect'), effect, effects));
+    if (effect !== '' && !effects.includes(effect)) errors.push(place.child('effect').notSupported(effect, effects));
     return errors;
   });
 }
@@ -253,25 +263,25 @@ function tolerationValueErrors({ operator = '', value = '' }: Toleration, path: 
     case '':
     case 'Equal': {
       const problems = checkLabelValue(value);
-      return problems.length > 0 ? [invalidValue(path, value, problems.join(';'))] : [];
+      return problems.length > 0 ? [path.invalid(value, problems.join(';'))] : [];
     }
     case 'Exists':
-      return value === '' ? [] : [invalidValue(path, value, "value must be empty when `operator` is 'Exists'")];
+      return value === '' ? [] : [path.invalid(value, "value must be empty when `operator` is 'Exists'")];
     case 'Lt':
     case 'Gt':
-      return [notSupported(path, operator, ['Equal', 'Exists', 'Lt', 'Gt'])];
+      return [path.notSupported(operator, ['Equal', 'Exists', 'Lt', 'Gt'])];
     default:
-      return [notSupported(path, operator, ['Equal', 'Exists'])];
+      return [path.notSupported(operator, ['Equal', 'Exists'])];
   }
 }
 
 /** A value that is compared must be a 64-bit integer in its usual form. */
 function numberErrors(value: string, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  if (value === '') errors.push(invalidValue(path, value, 'must be non-empty'));
-  else if (!/^(?:0|-?[1-9]\d*)$/.test(value)) errors.push(invalidValue(path, value, notCanonical));
+  if (value === '') errors.push(path.invalid(value, 'must be non-empty'));
+  else if (!/^(?:0|-?[1-9]\d*)$/.test(value)) errors.push(path.invalid(value, notCanonical));
   const problem = integerProblem(value);
-  return problem === undefined ? errors : [...errors, invalidValue(path, value, problem)];
+  return problem === undefined ? errors : [...errors, path.invalid(value, problem)];
 }
 
 const notCanonical = 'must be a valid decimal integer in canonical form';

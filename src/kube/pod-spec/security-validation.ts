@@ -7,18 +7,8 @@ import type {
   SeccompProfile,
   SecurityContext,
 } from '../../api/core/v1.js';
-import {
-  checkUserOrGroupId,
-  duplicate,
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
-  tooLong,
-} from '../../apimachinery/validation/index.js';
-import { checked, eachItem, oneOf } from '../field-checks.js';
+import { checkUserOrGroupId, type FieldError, type FieldPath } from '../../apimachinery/validation/index.js';
+import { eachItem, oneOf } from '../field-checks.js';
 import { goValue } from '../types/index.js';
 import { validateLocalPath } from './path-validation.js';
 import { placedContainers } from './pod.js';
@@ -40,7 +30,7 @@ export function validatePodSecurity(
   ];
   if (shareProcessNamespace && hostPID) {
     const detail = 'ShareProcessNamespace and HostPID cannot both be enabled';
-    errors.push(invalidValue(path.child('shareProcessNamespace'), true, detail));
+    errors.push(path.child('shareProcessNamespace').invalid(true, detail));
   }
   return [
     ...errors,
@@ -80,7 +70,7 @@ export function validateSecurity(
     ...oneOf(procMount, ['Default', 'Unmasked'], path.child('procMount')),
   ];
   if (hostUsers && procMount === 'Unmasked') {
-    errors.push(invalidValue(path.child('procMount'), procMount, '`hostUsers` must be false to use `Unmasked`'));
+    errors.push(path.child('procMount').invalid(procMount, '`hostUsers` must be false to use `Unmasked`'));
   }
   errors.push(...seccompErrors(seccompProfile, path.child('seccompProfile')), ...escalationErrors(context, path));
   return [
@@ -97,18 +87,18 @@ function escalationErrors(context: SecurityContext, path: FieldPath): FieldError
   const errors: FieldError[] = [];
   if (privileged) {
     const detail = 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true';
-    errors.push(invalidValue(path, shown, detail));
+    errors.push(path.invalid(shown, detail));
   }
   for (const capability of capabilities?.add ?? []) {
     if (capability !== 'CAP_SYS_ADMIN') continue;
     const detail = 'cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN';
-    errors.push(invalidValue(path, shown, detail));
+    errors.push(path.invalid(shown, detail));
   }
   return errors;
 }
 
 function idErrors(id: number | undefined, path: FieldPath): FieldError[] {
-  return id === undefined ? [] : checked(id, checkUserOrGroupId, path);
+  return id === undefined ? [] : path.check(id, checkUserOrGroupId);
 }
 
 const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined'];
@@ -118,14 +108,14 @@ function seccompErrors(profile: SeccompProfile | AppArmorProfile | undefined, pa
   const { type, localhostProfile } = profile;
   const errors: FieldError[] = [];
   const [typePath, namePath] = [path.child('type'), path.child('localhostProfile')];
-  if (!type) errors.push(required(typePath, 'type is required when seccompProfile is set'));
-  else if (!profileTypes.includes(type)) errors.push(notSupported(typePath, type, profileTypes));
+  if (!type) errors.push(typePath.required('type is required when seccompProfile is set'));
+  else if (!profileTypes.includes(type)) errors.push(typePath.notSupported(type, profileTypes));
   if (type === 'Localhost') {
     if (localhostProfile !== undefined) return [...errors, ...validateLocalPath(localhostProfile, namePath)];
-    errors.push(required(namePath, 'must be set when seccomp type is Localhost'));
+    errors.push(namePath.required('must be set when seccomp type is Localhost'));
   } else if (localhostProfile !== undefined) {
     const detail = 'can only be set when seccomp type is Localhost';
-    errors.push(invalidValue(namePath, goValue('core/v1.SeccompProfile', profile), detail));
+    errors.push(namePath.invalid(goValue('core/v1.SeccompProfile', profile), detail));
   }
   return errors;
 }
@@ -142,19 +132,19 @@ export function validateAppArmor(profile: SeccompProfile | AppArmorProfile | und
     case 'RuntimeDefault':
     case 'Unconfined':
       if (localhostProfile === undefined) return [];
-      return [invalidValue(namePath, localhostProfile, 'can only be set when AppArmor type is Localhost')];
+      return [namePath.invalid(localhostProfile, 'can only be set when AppArmor type is Localhost')];
     default:
-      if (!type) return [required(path.child('type'), 'type is required when appArmorProfile is set')];
-      return [notSupported(path.child('type'), type, profileTypes)];
+      if (!type) return [path.child('type').required('type is required when appArmorProfile is set')];
+      return [path.child('type').notSupported(type, profileTypes)];
   }
 }
 
 function localProfileErrors(profile: string | undefined, path: FieldPath): FieldError[] {
-  if (profile === undefined) return [required(path, 'must be set when AppArmor type is Localhost')];
+  if (profile === undefined) return [path.required('must be set when AppArmor type is Localhost')];
   const errors: FieldError[] = [];
-  if (profile.trim() !== profile) errors.push(invalidValue(path, profile, 'must not be padded with whitespace'));
-  else if (profile === '') errors.push(required(path, 'must be set when AppArmor type is Localhost'));
-  return profile.length > maxProfileLength ? [...errors, tooLong(path, profile, maxProfileLength)] : errors;
+  if (profile.trim() !== profile) errors.push(path.invalid(profile, 'must not be padded with whitespace'));
+  else if (profile === '') errors.push(path.required('must be set when AppArmor type is Localhost'));
+  return profile.length > maxProfileLength ? [...errors, path.tooLong(maxProfileLength)] : errors;
 }
 
 const maxSysctlLength = 253;
@@ -165,17 +155,17 @@ function sysctlErrors({ securityContext, hostNetwork, hostIPC }: PodSpec, path: 
   return eachItem(securityContext?.sysctls, path, ({ name }, place) => {
     const namePath = place.child('name');
     const errors: FieldError[] = [];
-    if (!name) errors.push(required(namePath, ''));
+    if (!name) errors.push(namePath.required());
     else if (!isSysctlName(name)) {
       const detail = `must have at most ${maxSysctlLength} characters and match regex ${sysctlPattern}`;
-      errors.push(invalidValue(namePath, name, detail));
-    } else if (seen.has(name)) errors.push(duplicate(namePath, name));
+      errors.push(namePath.invalid(name, detail));
+    } else if (seen.has(name)) errors.push(namePath.duplicate(name));
     seen.add(name);
     const space = sysctlSpace(name ?? '');
     if (hostNetwork && space === 'net') {
-      errors.push(invalidValue(namePath, name, "may not be specified when 'hostNetwork' is true"));
+      errors.push(namePath.invalid(name, "may not be specified when 'hostNetwork' is true"));
     } else if (hostIPC && space === 'ipc') {
-      errors.push(invalidValue(namePath, name, "may not be specified when 'hostIPC' is true"));
+      errors.push(namePath.invalid(name, "may not be specified when 'hostIPC' is true"));
     }
     return errors;
   });
@@ -195,15 +185,19 @@ function sysctlSpace(name: string): 'ipc' | 'net' | undefined {
 }
 
 /** A pod with its own user namespace may not share other host namespaces or use raw block devices. */
-export function validateHostUsers(spec: PodSpec, path: FieldPath): FieldError[] {
+export function validateHostUsers(
+  spec: PodSpec,
+  path: FieldPath,
+  { mayUseHostNetwork }: { mayUseHostNetwork: boolean },
+): FieldError[] {
   if (spec.hostUsers !== false) return [];
   const detail = 'when `hostUsers` is false';
   const errors: FieldError[] = [];
-  if (spec.hostNetwork) errors.push(forbidden(path.child('hostNetwork'), detail));
-  if (spec.hostPID) errors.push(forbidden(path.child('HostPID'), detail));
-  if (spec.hostIPC) errors.push(forbidden(path.child('HostIPC'), detail));
+  if (spec.hostNetwork && !mayUseHostNetwork) errors.push(path.child('hostNetwork').forbidden(detail));
+  if (spec.hostPID) errors.push(path.child('HostPID').forbidden(detail));
+  if (spec.hostIPC) errors.push(path.child('HostIPC').forbidden(detail));
   for (const { container, path: place } of placedContainers(spec, path)) {
-    if (container.volumeDevices?.length) errors.push(forbidden(place.child('volumeDevices'), detail));
+    if (container.volumeDevices?.length) errors.push(place.child('volumeDevices').forbidden(detail));
   }
   return errors;
 }

@@ -4,7 +4,6 @@ import type { PodTemplateSpec } from '../../api/core/v1.js';
 import {
   type FieldError,
   type FieldPath,
-  forbidden,
   validateAnnotations,
   validateLabels,
 } from '../../apimachinery/validation/index.js';
@@ -28,5 +27,5 @@ export function validatePodTemplate(
   ];
   if (!spec.ephemeralContainers?.length) return errors;
   const detail = 'ephemeral containers not allowed in pod template';
-  return [...errors, forbidden(specPath.child('ephemeralContainers'), detail)];
+  return [...errors, specPath.child('ephemeralContainers').forbidden(detail)];
 }

@@ -6,16 +6,12 @@ import {
   checkDns1123Subdomain,
   checkInRange,
   checkQualifiedName,
-  duplicate,
   type FieldError,
   type FieldPath,
-  invalidValue,
-  notFoundValue,
-  required,
   validateLabels,
 } from '../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../server/feature-gates/index.js';
-import { checked, duplicates, eachItem, requiredOneOf } from '../field-checks.js';
+import { duplicates, eachItem, requiredOneOf } from '../field-checks.js';
 import { goValue } from '../types/index.js';
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './container-validation.js';
 import {
@@ -69,9 +65,11 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: PodSpecRu
     ...validateAffinity(spec.affinity, path.child('affinity')),
     ...validateDnsConfig(spec, path.child('dnsConfig'), { strict }),
     ...gateErrors(spec, path),
-    ...validateTopologySpread(spec.topologySpreadConstraints, path.child('topologySpreadConstraints')),
+    ...validateTopologySpread(spec.topologySpreadConstraints, path.child('topologySpreadConstraints'), {
+      mergesLabelKeys: features.isEnabled('MatchLabelKeysInPodTopologySpreadSelectorMerge'),
+    }),
     ...validateHostProcess(spec, path),
-    ...validateHostUsers(spec, path),
+    ...validateHostUsers(spec, path, { mayUseHostNetwork: features.isEnabled('UserNamespacesHostNetworkSupport') }),
     ...validateHostname(spec, path.child('hostnameOverride')),
     ...nameErrors(spec, path),
     ...validateTolerations(spec.tolerations, path.child('tolerations'), { mayCompare }),
@@ -83,7 +81,7 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: PodSpecRu
 }
 
 function graceErrors({ terminationGracePeriodSeconds }: PodSpec, path: FieldPath): FieldError[] {
-  return terminationGracePeriodSeconds === undefined ? [required(path.child('terminationGracePeriodSeconds'), '')] : [];
+  return terminationGracePeriodSeconds === undefined ? [path.child('terminationGracePeriodSeconds').required()] : [];
 }
 
 /** Validates the names and the deadline of a pod. */
@@ -92,9 +90,9 @@ function nameErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   return [
     ...(serviceAccountName ? subdomainErrors(serviceAccountName, path.child('serviceAccountName')) : []),
     ...(nodeName ? subdomainErrors(nodeName, path.child('nodeName')) : []),
-    ...checked(deadline, (seconds) => checkInRange(seconds, 1, maxInt32), path.child('activeDeadlineSeconds')),
-    ...(hostname ? checked(hostname, checkDns1123Label, path.child('hostname')) : []),
-    ...(subdomain ? checked(subdomain, checkDns1123Label, path.child('subdomain')) : []),
+    ...path.child('activeDeadlineSeconds').check(deadline, (seconds) => checkInRange(seconds, 1, maxInt32)),
+    ...(hostname ? path.child('hostname').check(hostname, checkDns1123Label) : []),
+    ...(subdomain ? path.child('subdomain').check(subdomain, checkDns1123Label) : []),
   ];
 }
 
@@ -102,7 +100,7 @@ function classErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   const { priorityClassName, runtimeClassName, preemptionPolicy, overhead } = spec;
   return [
     ...(priorityClassName ? subdomainErrors(priorityClassName, path.child('priorityClassName')) : []),
-    ...checked(runtimeClassName, checkDns1123Subdomain, path.child('runtimeClassName')),
+    ...path.child('runtimeClassName').check(runtimeClassName, checkDns1123Subdomain),
     ...(preemptionPolicy === undefined
       ? []
       : requiredOneOf(preemptionPolicy, ['PreemptLowerPriority', 'Never'], path.child('preemptionPolicy'))),
@@ -115,10 +113,10 @@ function gateErrors({ readinessGates, schedulingGates }: PodSpec, path: FieldPat
   const duplicated = duplicates();
   return [
     ...eachItem(readinessGates, path.child('readinessGates'), ({ conditionType }, place) =>
-      checked(conditionType, checkQualifiedName, place.child('conditionType')),
+      place.child('conditionType').check(conditionType, checkQualifiedName),
     ),
     ...eachItem(schedulingGates, path.child('schedulingGates'), ({ name }, place) => {
-      const errors = checked(name, checkQualifiedName, place);
+      const errors = place.check(name, checkQualifiedName);
       errors.push(...duplicated(name, place));
       return errors;
     }),
@@ -130,16 +128,16 @@ function claimErrors(claims: readonly PodResourceClaim[] | undefined, path: Fiel
   return eachItem(claims, path, (claim, place) => {
     const { name, resourceClaimName: own, resourceClaimTemplateName: template } = claim;
     const errors: FieldError[] = [];
-    if (!name) errors.push(required(place.child('name'), ''));
-    else if (seen.has(name)) errors.push(duplicate(place.child('name'), name));
-    else errors.push(...checked(name, checkDns1123Label, place.child('name')));
+    if (!name) errors.push(place.child('name').required());
+    else if (seen.has(name)) errors.push(place.child('name').duplicate(name));
+    else errors.push(...place.child('name').check(name, checkDns1123Label));
     seen.add(name);
     const problem = claimProblem(own, template);
-    if (problem !== undefined) errors.push(invalidValue(place, goValue('core/v1.PodResourceClaim', claim), problem));
+    if (problem !== undefined) errors.push(place.invalid(goValue('core/v1.PodResourceClaim', claim), problem));
     return [
       ...errors,
-      ...checked(own, checkDns1123Subdomain, place.child('resourceClaimName')),
-      ...checked(template, checkDns1123Subdomain, place.child('resourceClaimTemplateName')),
+      ...place.child('resourceClaimName').check(own, checkDns1123Subdomain),
+      ...place.child('resourceClaimTemplateName').check(template, checkDns1123Subdomain),
     ];
   });
 }
@@ -161,8 +159,8 @@ function fileKeyErrors(spec: PodSpec, path: FieldPath): FieldError[] {
       if (name === undefined) return [];
       const namePath = at.child('valueFrom', 'fileKeyRef', 'volumeName');
       const volume = volumes.get(name);
-      if (!volume) return [notFoundValue(namePath, name)];
-      return volume.emptyDir ? [] : [invalidValue(namePath, name, 'referenced volume must be of type emptyDir')];
+      if (!volume) return [namePath.notFound(name)];
+      return volume.emptyDir ? [] : [namePath.invalid(name, 'referenced volume must be of type emptyDir')];
     }),
   );
 }

@@ -17,16 +17,10 @@ import type {
 import {
   checkDns1123Label,
   checkDns1123Subdomain,
-  duplicate,
   type FieldError,
   type FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
-  tooLong,
 } from '../../apimachinery/validation/index.js';
-import { checked, eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
+import { eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
 import { validateClaimTemplate } from './claim-template-validation.js';
 import { validateFieldReference, validateResourceReference } from './env-validation.js';
 import { isPortalTooLong, longPortalProblem } from './iscsi-validation.js';
@@ -56,12 +50,12 @@ export function validateVolumes(
   const errors = eachItem(volumes, path, (volume, place) => {
     const { name, persistentVolumeClaim } = volume;
     const own = [...validateSource({ volume, path: place, rules }), ...nameErrors(name, place.child('name'))];
-    if (valid.has(name)) own.push(duplicate(place.child('name'), name));
+    if (valid.has(name)) own.push(place.child('name').duplicate(name));
     if (own.length === 0) valid.set(name, volume);
     if (persistentVolumeClaim && ownClaims.has(persistentVolumeClaim.claimName)) {
       const detail = 'must not reference a PVC that gets created for an ephemeral volume';
       const claimPath = place.child('persistentVolumeClaim', 'claimName');
-      own.push(invalidValue(claimPath, persistentVolumeClaim.claimName, detail));
+      own.push(claimPath.invalid(persistentVolumeClaim.claimName, detail));
     }
     return own;
   });
@@ -69,7 +63,7 @@ export function validateVolumes(
 }
 
 function nameErrors(name: string, path: FieldPath): FieldError[] {
-  return name ? checked(name, checkDns1123Label, path) : [required(path, '')];
+  return name ? path.check(name, checkDns1123Label) : [path.required()];
 }
 
 /** Name of the claim that is created for an ephemeral volume of a pod. */
@@ -107,7 +101,7 @@ const checks: Checks = {
   glusterfs: legacy('glusterfs'),
   flocker: legacy('flocker'),
   persistentVolumeClaim: ({ claimName: name }, { path }) =>
-    name ? [] : [required(path.child('persistentVolumeClaim', 'claimName'), '')],
+    name ? [] : [path.child('persistentVolumeClaim', 'claimName').required()],
   rbd: legacy('rbd'),
   cinder: legacy('cinder'),
   cephfs: legacy('cephfs'),
@@ -140,9 +134,9 @@ const misspelled: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwar
 function validateSource(placed: PlacedVolume): FieldError[] {
   const { volume, path } = placed;
   const [first, ...others] = sources.filter((source) => volume[source] !== undefined);
-  if (first === undefined) return [required(path, 'must specify a volume type')];
+  if (first === undefined) return [path.required('must specify a volume type')];
   const tooMany = others.map((source) =>
-    forbidden(path.child(misspelled[source] ?? source), 'may not specify more than 1 volume type'),
+    path.child(misspelled[source] ?? source).forbidden('may not specify more than 1 volume type'),
   );
   return [...sourceErrors(first, volume[first]!, placed), ...tooMany];
 }
@@ -161,12 +155,12 @@ function legacy<Source extends LegacySource>(field: Source) {
 }
 
 function portalErrors(source: ISCSIVolumeSource, name: string, path: FieldPath): FieldError[] {
-  return isPortalTooLong(source, name) ? [invalidValue(path, name, longPortalProblem)] : [];
+  return isPortalTooLong(source, name) ? [path.invalid(name, longPortalProblem)] : [];
 }
 
 function emptyDirErrors({ sizeLimit }: EmptyDirVolumeSource, path: FieldPath): FieldError[] {
   if (!sizeLimit?.startsWith('-')) return [];
-  return [forbidden(path.child('sizeLimit'), 'SizeLimit field must be a valid resource quantity')];
+  return [path.child('sizeLimit').forbidden('SizeLimit field must be a valid resource quantity')];
 }
 
 const hostPathTypes = [
@@ -181,10 +175,10 @@ const hostPathTypes = [
 ];
 
 export function validateHostPath({ path: hostPath, type }: HostPathVolumeSource, path: FieldPath): FieldError[] {
-  if (!hostPath) return [required(path.child('path'), '')];
+  if (!hostPath) return [path.child('path').required()];
   const errors = validateNoBacksteps(hostPath, path.child('path'));
   if (type === undefined || hostPathTypes.includes(type)) return errors;
-  return [...errors, notSupported(path.child('type'), type, hostPathTypes)];
+  return [...errors, path.child('type').notSupported(type, hostPathTypes)];
 }
 
 /** Validates a secret or config map volume. */
@@ -213,17 +207,17 @@ const volumeFields = ['metadata.annotations', 'metadata.labels', 'metadata.name'
 
 function downwardErrors(file: DownwardAPIVolumeFile, path: FieldPath): FieldError[] {
   const { path: target, fieldRef, resourceFieldRef, mode } = file;
-  const errors = target ? [] : [required(path.child('path'), '')];
+  const errors = target ? [] : [path.child('path').required()];
   errors.push(...validateFilePath(target, path.child('path')));
   if (fieldRef) {
     errors.push(...validateFieldReference(fieldRef, path.child('fieldRef'), volumeFields));
     if (resourceFieldRef) {
-      errors.push(invalidValue(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'));
+      errors.push(path.invalid('resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'));
     }
   } else if (resourceFieldRef) {
     const needs = { needsContainer: true };
     errors.push(...validateResourceReference(resourceFieldRef, path.child('resourceFieldRef'), needs));
-  } else errors.push(required(path, 'one of fieldRef and resourceFieldRef is required'));
+  } else errors.push(path.required('one of fieldRef and resourceFieldRef is required'));
   return [...errors, ...validateFileMode(mode, path.child('mode'))];
 }
 
@@ -236,14 +230,14 @@ function projectedErrors({ sources: list, defaultMode }: ProjectedVolumeSource, 
       seen.add(target);
       return [];
     }
-    return [invalidValue(path, shown, 'conflicting duplicate paths')];
+    return [path.invalid(shown, 'conflicting duplicate paths')];
   };
   return [
     ...validateFileMode(defaultMode, path.child('defaultMode')),
     ...eachItem(list, path.child('sources'), (source, place) => {
       const errors = projectionErrors(source, { path, place, conflictErrors });
       if (Object.keys(source).length <= 1) return errors;
-      return [...errors, forbidden(place, 'may not specify more than 1 volume type per source')];
+      return [...errors, place.forbidden('may not specify more than 1 volume type per source')];
     }),
   ];
 }
@@ -263,7 +257,7 @@ function projectionErrors(source: VolumeProjection, { path, place, conflictError
     const keys = source[kind];
     if (!keys) continue;
     const { name = '', items } = keys;
-    if (name === '') errors.push(required(place.child(kind, 'name'), ''));
+    if (name === '') errors.push(place.child(kind, 'name').required());
     const check = (item: KeyToPath, at: FieldPath): FieldError[] => [
       ...keyErrors(item, at),
       ...conflictErrors(item.path, name),
@@ -291,12 +285,12 @@ function tokenErrors(
   const errors: FieldError[] = [];
   const secondsPath = place.child('serviceAccountToken', 'expirationSeconds');
   if (expirationSeconds < minTokenSeconds) {
-    errors.push(invalidValue(secondsPath, expirationSeconds, 'may not specify a duration less than 10 minutes'));
+    errors.push(secondsPath.invalid(expirationSeconds, 'may not specify a duration less than 10 minutes'));
   }
   if (expirationSeconds > maxTokenSeconds) {
-    errors.push(invalidValue(secondsPath, expirationSeconds, 'may not specify a duration larger than 2^32 seconds'));
+    errors.push(secondsPath.invalid(expirationSeconds, 'may not specify a duration larger than 2^32 seconds'));
   }
-  if (!target) return [...errors, required(path.child('path'), '')];
+  if (!target) return [...errors, path.child('path').required()];
   return [...errors, ...validateFilePath(target, path.child('path'))];
 }
 
@@ -306,15 +300,15 @@ function csiErrors({ driver, nodePublishSecretRef }: CSIVolumeSource, path: Fiel
   const errors = driverErrors(driver, path.child('driver'));
   if (!nodePublishSecretRef) return errors;
   const { name = '' } = nodePublishSecretRef;
-  if (name === '') return [...errors, required(path.child('nodePublishSecretRef', 'name'), '')];
-  return [...errors, ...checked(name, checkDns1123Subdomain, path.child('name'))];
+  if (name === '') return [...errors, path.child('nodePublishSecretRef', 'name').required()];
+  return [...errors, ...path.child('name').check(name, checkDns1123Subdomain)];
 }
 
 function driverErrors(driver: string, path: FieldPath): FieldError[] {
-  if (!driver) return [required(path, '')];
+  if (!driver) return [path.required()];
   const errors: FieldError[] = [];
-  if (driver.length > maxDriverLength) errors.push(tooLong(path, driver, maxDriverLength));
-  return [...errors, ...checked(driver, (name) => checkDns1123Subdomain(name.toLowerCase()), path)];
+  if (driver.length > maxDriverLength) errors.push(path.tooLong(maxDriverLength));
+  return [...errors, ...path.check(driver, (name) => checkDns1123Subdomain(name.toLowerCase()))];
 }
 
 function ephemeralErrors(
@@ -322,10 +316,10 @@ function ephemeralErrors(
   { volume: { name }, path, rules }: PlacedVolume,
 ): FieldError[] {
   const templatePath = path.child('ephemeral', 'volumeClaimTemplate');
-  const errors = template ? validateClaimTemplate(template, templatePath) : [required(templatePath, '')];
+  const errors = template ? validateClaimTemplate(template, templatePath) : [templatePath.required()];
   for (const claim of claimName(name, rules)) {
     for (const problem of checkDns1123Subdomain(claim)) {
-      errors.push(invalidValue(path.child('name'), name, `PVC name ${JSON.stringify(claim)}: ${problem}`));
+      errors.push(path.child('name').invalid(name, `PVC name ${JSON.stringify(claim)}: ${problem}`));
     }
   }
   return errors;
@@ -334,7 +328,7 @@ function ephemeralErrors(
 function imageErrors(image: ImageVolumeSource, path: FieldPath, { isPod }: VolumeRules): FieldError[] {
   const { reference, pullPolicy } = image;
   return [
-    ...(isPod && !reference ? [required(path.child('reference'), '')] : []),
+    ...(isPod && !reference ? [path.child('reference').required()] : []),
     ...requiredOneOf(pullPolicy, ['Always', 'IfNotPresent', 'Never'], path.child('pullPolicy')),
   ];
 }

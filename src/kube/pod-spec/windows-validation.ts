@@ -1,13 +1,7 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
 import type { PodSpec, WindowsSecurityContextOptions } from '../../api/core/v1.js';
-import {
-  checkDns1123Subdomain,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-} from '../../apimachinery/validation/index.js';
-import { checked } from '../field-checks.js';
+import { checkDns1123Subdomain, type FieldError, type FieldPath } from '../../apimachinery/validation/index.js';
 import { placedContainers } from './pod.js';
 
 const maxCredentialKibibytes = 64;
@@ -18,14 +12,14 @@ export function validateWindowsOptions(
   path: FieldPath,
 ): FieldError[] {
   const { gmsaCredentialSpecName: name, gmsaCredentialSpec: spec, runAsUserName: user } = options ?? {};
-  const errors = name === undefined ? [] : checked(name, checkDns1123Subdomain, path.child('gmsaCredentialSpecName'));
+  const errors = name === undefined ? [] : path.child('gmsaCredentialSpecName').check(name, checkDns1123Subdomain);
   const specPath = path.child('gmsaCredentialSpec');
-  if (spec === '') errors.push(invalidValue(specPath, spec, 'gmsaCredentialSpec cannot be an empty string'));
+  if (spec === '') errors.push(specPath.invalid(spec, 'gmsaCredentialSpec cannot be an empty string'));
   else if (spec !== undefined && Buffer.byteLength(spec) > maxCredentialKibibytes * 1024) {
-    errors.push(invalidValue(specPath, spec, `gmsaCredentialSpec size must be under ${maxCredentialKibibytes} KiB`));
+    errors.push(specPath.invalid(spec, `gmsaCredentialSpec size must be under ${maxCredentialKibibytes} KiB`));
   }
   if (user === undefined) return errors;
-  return [...errors, ...checked(user, userProblems, path.child('runAsUserName'))];
+  return [...errors, ...path.child('runAsUserName').check(user, userProblems)];
 }
 
 /** `DOMAIN\user` or `user`. */
@@ -68,18 +62,18 @@ export function validateHostProcess(spec: PodSpec, path: FieldPath): FieldError[
     all++;
     if (podWide !== undefined && own !== undefined && own !== podWide) {
       const detail = `pod hostProcess value must be identical if both are specified, was ${podWide}`;
-      errors.push(invalidValue(place.child('securityContext', 'windowsOptions', 'hostProcess'), own, detail));
+      errors.push(place.child('securityContext', 'windowsOptions', 'hostProcess').invalid(own, detail));
     }
     if (own ?? podWide) onHost++;
   }
   if (onHost === 0) return errors;
   if (onHost !== all) {
     const detail = 'If pod contains any hostProcess containers then all containers must be HostProcess containers';
-    errors.push(invalidValue(path, '', detail));
+    errors.push(path.invalid('', detail));
   }
   if (!spec.hostNetwork) {
     const detail = 'hostNetwork must be true if pod contains any hostProcess containers';
-    errors.push(invalidValue(path.child('hostNetwork'), false, detail));
+    errors.push(path.child('hostNetwork').invalid(false, detail));
   }
   return errors;
 }

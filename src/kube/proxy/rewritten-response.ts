@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw, createGunzip, createGzip, createInflateRaw } from 'node:zlib';
 import { internalError } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse, ResponseSink } from '../../server/http/index.js';
-import { handBack, returnedHeaders } from '../../server/proxy/index.js';
+import { relayResponse, returnedHeaders } from '../../server/proxy/index.js';
 import { HtmlLinks } from './html-links.js';
 import type { LinkRewriter } from './link-rewriter.js';
 
@@ -21,7 +21,7 @@ export async function rewrittenResponse(
     const steps = rewritingSteps(response.headers['content-encoding'] ?? '', links);
     if (steps && mayHaveBody(request, response)) return rewrittenPage(response, steps);
   }
-  const result = await handBack(request, response);
+  const result = await relayResponse(request, response);
   if (!location) return result;
   const rewritten = links.rewrite(location);
   if (rewritten === undefined) throw internalError('error trying to parse Location header');

@@ -1,3 +1,5 @@
+// Follows pkg/registry/rbac/escalation_check.go (v1.36)
+
 import type { ClusterRole, RoleBinding } from '../../api/rbac/v1.js';
 import { goQuote, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { badRequest, forbidden, notFound } from '../../apimachinery/status/index.js';

@@ -1,3 +1,5 @@
+// Follows pkg/registry/rbac/validation/rule.go (v1.36)
+
 import type { ClusterRoleBinding, RoleBinding, Subject } from '../../api/rbac/v1.js';
 import { goQuote } from '../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../server/index.js';

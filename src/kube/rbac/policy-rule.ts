@@ -1,3 +1,5 @@
+// Follows pkg/apis/rbac/v1/evaluation_helpers.go (v1.36)
+
 import type { ClusterRole, Role } from '../../api/rbac/v1.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { trimRight } from '../../apimachinery/meta/index.js';

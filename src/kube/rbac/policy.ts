@@ -1,7 +1,9 @@
+// Follows pkg/registry/rbac/validation/rule.go (v1.36)
+
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '../../api/rbac/v1.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../server/index.js';
-import { StoreFollower, type StoreReader, type Stores } from '../../server/registry/index.js';
+import { type StoreHandler, StoreInformer, type Stores } from '../../server/registry/index.js';
 import { type Grant, Grants, type RoleRef } from './grants.js';
 import { type PolicyRule, policyRulesOf, rbacGroup } from './policy-rule.js';
 
@@ -46,7 +48,7 @@ export class Policy {
   }
 
   async #start(): Promise<void> {
-    const readers: readonly [string, StoreReader][] = [
+    const readers: readonly [string, StoreHandler][] = [
       ['roles', roleReader(this.#roles)],
       ['clusterroles', roleReader(this.#clusterRoles)],
       ['rolebindings', bindingReader(this.#grants)],
@@ -54,7 +56,7 @@ export class Policy {
     ];
     const { stores, onError } = this.#options;
     const followers = readers.map(
-      ([plural, reader]) => new StoreFollower(stores.get(rbacGroup, plural), reader, onError),
+      ([plural, reader]) => new StoreInformer(stores.get(rbacGroup, plural), reader, onError),
     );
     for (const follower of followers) follower.start();
     await Promise.all(followers.map(({ synced }) => synced));
@@ -62,7 +64,7 @@ export class Policy {
   }
 }
 
-function roleReader(roles: Map<string, readonly PolicyRule[]>): StoreReader<Role | ClusterRole> {
+function roleReader(roles: Map<string, readonly PolicyRule[]>): StoreHandler<Role | ClusterRole> {
   const keyOf = (name: string, namespace: string): string => (namespace === '' ? name : compositeKey(namespace, name));
   return {
     put(role) {
@@ -75,7 +77,7 @@ function roleReader(roles: Map<string, readonly PolicyRule[]>): StoreReader<Role
 }
 
 /** Keyed by namespace; ClusterRoleBindings under the empty key. */
-function bindingReader(grants: Map<string, Grants>): StoreReader<RoleBinding | ClusterRoleBinding> {
+function bindingReader(grants: Map<string, Grants>): StoreHandler<RoleBinding | ClusterRoleBinding> {
   return {
     put(binding) {
       const { namespace = '' } = binding.metadata;

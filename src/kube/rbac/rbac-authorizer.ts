@@ -1,3 +1,5 @@
+// Follows plugin/pkg/auth/authorizer/rbac/rbac.go (v1.36)
+
 import { goQuote } from '../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { Decision, KnownRules } from '../../server/authorization/index.js';

@@ -13,15 +13,21 @@ import { authenticationMetrics, type MetricsRegistry, only } from '../../server/
 import { textIn } from '../fields.js';
 import { type AccountClaims, accountClaims, checkAccountClaims } from './account-claims.js';
 import type { FindObject } from './bound-objects.js';
-import { checkLegacyClaims, type LegacyClaims, legacyClaims, legacyIssuer } from './legacy-claims.js';
-import type { VerifyingKey } from './token-keys.js';
+import {
+  checkLegacyClaims,
+  type LegacyClaims,
+  type LegacyTokenKind,
+  legacyClaims,
+  legacyIssuer,
+} from './legacy-claims.js';
+import type { TokenIssuer } from './token-issuer.js';
 import type { OnTokenUse } from './token-use.js';
-import { isSignedWith, keysAmong } from './web-token.js';
+import { isSignedWith } from './web-token.js';
 
 export interface AccountTokenOptions {
   /** --service-account-issuer: accepted issuers. */
   readonly issuers: readonly string[];
-  readonly keys: readonly VerifyingKey[];
+  readonly tokens: Pick<TokenIssuer, 'keysFor'>;
   /** --api-audiences: audiences of tokens that contain none. */
   readonly audiences: readonly string[];
   /** --service-account-lookup: whether secret-based tokens are valid only while the secret exists. */
@@ -44,18 +50,30 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
   }
 
   async authenticateToken(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined> {
-    const claims = this.#verify(token);
+    const claims = await this.#verify(token);
     if (!claims) return undefined;
     const { audiences: implied, find, lookup, onUse } = this.#options;
     const read = readable(() => (claims['iss'] === legacyIssuer ? legacyClaims(claims) : accountClaims(claims)));
     const met = audiencesMet({ claimed: read.audiences, requested: audiences, implied });
     const user =
       'secretName' in read
-        ? await checkLegacyClaims({ token, claims: read, find: lookup ? find : undefined, onUse })
+        ? await checkLegacyClaims({
+            token,
+            claims: read,
+            find: lookup ? find : undefined,
+            onUse,
+            onKind: this.#countKind,
+          })
         : await checkAccountClaims({ claims: read, find, now: this.#now() });
     this.#count(read);
     return { user, audiences: met };
   }
+
+  readonly #countKind = (kind: LegacyTokenKind): void => {
+    const { autoTokens: auto, manualTokens: manual, invalidTokens: invalid } = authenticationMetrics;
+    const { metrics } = this.#options;
+    if (metrics) only(metrics.counter({ auto, manual, invalid }[kind])).increment();
+  };
 
   /** Tokens with extended lifetime contain the time after which they should have been refreshed. */
   #count(claims: AccountClaims | LegacyClaims): void {
@@ -72,11 +90,11 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
    * Returns the claims of a token from our issuer; undefined for other issuers. Throws `refused` if the signature is
    * invalid.
    */
-  #verify(text: string): JsonObject | undefined {
+  async #verify(text: string): Promise<JsonObject | undefined> {
     const token = WebToken.parse(text);
     const issuer = textIn(token?.claims['iss']);
     if (!token || !(issuer === legacyIssuer || this.#options.issuers.includes(issuer))) return undefined;
-    const keys = keysAmong(this.#options.keys, token);
+    const keys = await this.#options.tokens.keysFor(token);
     if (keys.length === 0) throw refused('invalid signature, no keys found');
     if (!keys.some((key) => isSignedWith(key, token))) {
       throw refused('go-jose/go-jose: error in cryptographic primitive');

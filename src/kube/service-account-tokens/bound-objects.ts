@@ -1,3 +1,5 @@
+// Follows pkg/serviceaccount/claims.go (v1.36)
+
 import type { Node, Pod, Secret, ServiceAccount } from '../../api/core/v1.js';
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';

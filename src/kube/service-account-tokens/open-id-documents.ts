@@ -4,11 +4,11 @@
 import { genericServerResponse, noRepresentation } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
 import type { TextDocument } from '../../server/openapi/index.js';
-import type { VerifyingKey } from './token-keys.js';
+import type { TokenIssuer } from './token-issuer.js';
 
 export interface OpenIdOptions {
   readonly issuer: string;
-  readonly keys: readonly VerifyingKey[];
+  readonly keys: Pick<TokenIssuer, 'published' | 'maxAgeSeconds'>;
   /** --service-account-jwks-uri; empty: the server's own. */
   readonly keysUrl: string;
   /** External host and port of the server. */
@@ -58,9 +58,12 @@ export class OpenIdDocuments {
    */
   respond(request: ApiRequest): ApiResponse | undefined {
     if (!this.#isServed) return undefined;
-    if (request.path === configurationPath) return documentFor(request, configurationType, () => this.#configuration());
-    if (request.path === keysPath) return documentFor(request, keysType, () => this.#keySet());
-    return undefined;
+    const { maxAgeSeconds } = this.#options.keys;
+    if (request.path === configurationPath) {
+      return documentFor(request, { type: configurationType, maxAgeSeconds }, () => this.#configuration());
+    }
+    if (request.path !== keysPath) return undefined;
+    return documentFor(request, { type: keysType, maxAgeSeconds }, () => this.#keySet());
   }
 
   #configuration(): object {
@@ -70,21 +73,25 @@ export class OpenIdDocuments {
       jwks_uri: keysUrl || `https://${externalAddress}${keysPath}`,
       response_types_supported: ['id_token'],
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: [...new Set(keys.map(({ algorithm }) => algorithm.name))].sort(),
+      id_token_signing_alg_values_supported: [...new Set(keys.published.map(({ algorithm }) => algorithm.name))].sort(),
     };
   }
 
   #keySet(): object {
-    return { keys: this.#options.keys.map(({ webKey }) => webKey) };
+    return { keys: this.#options.keys.published.map(({ webKey }) => webKey) };
   }
 }
 
 /** Throws if the method or media type is not supported. */
-function documentFor(request: ApiRequest, type: string, document: () => object): ApiResponse {
+function documentFor(
+  request: ApiRequest,
+  { type, maxAgeSeconds }: { type: string; maxAgeSeconds: number },
+  document: () => object,
+): ApiResponse {
   if (request.method !== 'GET') throw genericServerResponse({ code: 405, method: '' });
   const accepted = (request.header('accept') || '*/*').split(',').map((range) => range.split(';')[0]!.trim());
   if (!accepted.includes(type) && !accepted.includes('*/*')) throw noRepresentation([type]);
-  const headers = { 'content-type': type, 'cache-control': 'public, max-age=3600' };
+  const headers = { 'content-type': type, 'cache-control': `public, max-age=${maxAgeSeconds}` };
   return { status: 200, headers, body: Buffer.from(JSON.stringify(document())) };
 }
 

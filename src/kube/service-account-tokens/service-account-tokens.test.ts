@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JsonObject, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
 import { alwaysUser, WebToken } from '../../server/authentication/index.js';
 import { inject } from '../../server/http/index.js';
+import { MetricsRegistry } from '../../server/metrics/index.js';
 import { TestKube } from '../kube-server.test.support.js';
 import { AccountTokenAuthenticator, boundObjects, type FindObject, labelWithLastUse, readTokenKeys } from './index.js';
+import { localIssuer } from './token-issuer.js';
 import { SigningKey, type TokenKeys } from './token-keys.js';
 import { isSignedWith, keysAmong, signWebToken } from './web-token.js';
 
@@ -26,17 +28,24 @@ let authenticator: AccountTokenAuthenticator;
 beforeAll(async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   keys = await readTokenKeys({ signingKey: { file: keyFile('sa.key', privateKey) }, keyFiles: [] });
-  const options = { issuer, keys, apiAudiences: [issuer], maxExpirationSeconds: 7200, extendExpiration: true };
+  const options = {
+    issuer,
+    tokens: localIssuer(keys),
+    apiAudiences: [issuer],
+    maxExpirationSeconds: 7200,
+    extendExpiration: true,
+  };
   kube = await TestKube.start({
     authenticator: alwaysUser({ name: 'admin', groups: ['system:masters'] }),
     serviceAccountTokens: { ...options, keysUrl: '', externalAddress: 'example.com:6443', now: () => now },
   });
   authenticator = new AccountTokenAuthenticator({
     issuers: [issuer, 'https://older'],
-    keys: keys.verifying,
+    tokens: localIssuer(keys),
     audiences: [issuer],
     lookup: true,
     find,
+    metrics,
     onUse: labelWithLastUse({ client: kube.server.shared.loopback.client, onError: rethrow, now: () => now }),
     now: () => now,
   });
@@ -52,6 +61,7 @@ function keyFile(name: string, key: KeyObject): string {
   return file;
 }
 
+const metrics = new MetricsRegistry();
 const accounts = '/api/v1/namespaces/a/serviceaccounts';
 
 async function account(name: string): Promise<string> {
@@ -158,14 +168,14 @@ describe('a requested token', () => {
   });
 
   test('has its request in the response, and warnings of unknown fields', async () => {
-    await account('told');
-    const { json } = await request('told', { audiences: ['x'], nope: 1 });
+    await account('warned');
+    const { json } = await request('warned', { audiences: ['x'], nope: 1 });
     expect(json['metadata']).toMatchObject({
       managedFields: [
         { subresource: 'token', fieldsV1: { 'f:spec': { 'f:audiences': {}, 'f:expirationSeconds': {} } } },
       ],
     });
-    const strict = await kube.call('POST', `${accounts}/told/token?fieldValidation=Strict`, { spec: { nope: 1 } });
+    const strict = await kube.call('POST', `${accounts}/warned/token?fieldValidation=Strict`, { spec: { nope: 1 } });
     expect([strict.status, strict.json['message']]).toEqual([
       400,
       expect.stringContaining('strict decoding error: unknown field "spec.nope"'),
@@ -299,6 +309,14 @@ describe('a token with a claim that is not of its type is refused', () => {
   });
 });
 
+/** How often tokens in secrets have been used. */
+function legacyUses(): Record<'auto' | 'manual' | 'invalid', number> {
+  const text = metrics.expose();
+  const count = (name: string): number =>
+    Number(new RegExp(`^serviceaccount_${name}_token_uses_total (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  return { auto: count('legacy_auto'), manual: count('legacy_manual'), invalid: count('invalid_legacy_auto') };
+}
+
 describe('a token in a secret', () => {
   const secrets = '/api/v1/namespaces/a/secrets';
   const claim = (name: string): string => `kubernetes.io/serviceaccount/${name}`;
@@ -325,6 +343,16 @@ describe('a token in a secret', () => {
     expect(labelsOf(kept.json)).toEqual({ 'kubernetes.io/legacy-token-last-used': '2026-01-01' });
     await who(token);
     expect((await kube.call('GET', `${secrets}/legacy`)).json).toEqual(kept.json);
+    expect(legacyUses()).toEqual({ auto: 0, manual: 2, invalid: 0 });
+    const accountPath = '/api/v1/namespaces/a/serviceaccounts/legacy';
+    await kube.call('PATCH', accountPath, { secrets: [{ name: 'legacy' }] }, 'application/merge-patch+json');
+    await who(token);
+    const invalid = { metadata: { labels: { 'kubernetes.io/legacy-token-invalid-since': '2026-01-01' } } };
+    await kube.call('PATCH', `${secrets}/legacy`, invalid, 'application/merge-patch+json');
+    expect(await who(token)).toMatch(
+      /^the token in secret a\/legacy for service account a\/legacy has been marked invalid/,
+    );
+    expect(legacyUses()).toEqual({ auto: 1, manual: 2, invalid: 1 });
     const other = signWebToken({ ...claims, more: 1 }, keys.signing);
     expect(await who(other)).toBe("Token does not match server's copy");
     expect(await who(signWebToken({ ...claims, sub: 'x' }, keys.signing))).toBe('sub claim is invalid');
@@ -363,7 +391,7 @@ describe('keys', () => {
   });
 });
 
-test('whoever may can verify tokens by the documents of the issuer', async () => {
+test('authorized clients can verify tokens by the OpenID documents', async () => {
   const get = async (target: string) => {
     const response = await inject(kube.server.handle, { method: 'GET', target, headers: {} });
     return { type: response.headers['content-type'], json: JSON.parse((await response.body()).toString()) };

@@ -1,13 +1,16 @@
+// Follows pkg/serviceaccount/claims.go (v1.36)
+// Follows pkg/serviceaccount/jwt.go (v1.36)
+
 import type { Connect } from '../../server/registry/index.js';
 import type { FindObject } from './bound-objects.js';
 import { OpenIdDocuments, type OpenIdOptions } from './open-id-documents.js';
-import type { TokenKeys } from './token-keys.js';
+import type { TokenIssuer } from './token-issuer.js';
 import { type TokenRequestOptions, tokenRequests } from './token-request.js';
 
 export interface ServiceAccountTokensOptions
-  extends Omit<TokenRequestOptions, 'key' | 'find'>,
+  extends Omit<TokenRequestOptions, 'sign' | 'find'>,
     Omit<OpenIdOptions, 'issuer' | 'keys'> {
-  readonly keys: TokenKeys;
+  readonly tokens: TokenIssuer;
 }
 
 /** Issues service account tokens, and serves the documents for their verification. */
@@ -17,8 +20,8 @@ export class ServiceAccountTokens {
   readonly documents: OpenIdDocuments;
 
   constructor(options: ServiceAccountTokensOptions, find: FindObject) {
-    const { keys, issuer, keysUrl, externalAddress } = options;
-    this.response = tokenRequests({ ...options, key: keys.signing, find });
-    this.documents = new OpenIdDocuments({ issuer, keys: keys.verifying, keysUrl, externalAddress });
+    const { tokens, issuer, keysUrl, externalAddress } = options;
+    this.response = tokenRequests({ ...options, sign: (claims) => tokens.sign(claims), find });
+    this.documents = new OpenIdDocuments({ issuer, keys: tokens, keysUrl, externalAddress });
   }
 }

@@ -20,18 +20,16 @@ const ellipticAlgorithms: Readonly<Record<string, Algorithm>> = {
 
 /** A public key that verifies tokens. */
 export class VerifyingKey {
-  /** Key ID, derived from a hash of the public key. */
+  /** Key ID. */
   readonly id: string;
   readonly algorithm: Algorithm;
   readonly #key: KeyObject;
 
-  /** Throws if tokens cannot be signed with this type of key. */
-  constructor(key: KeyObject) {
+  /** Without an `id`, it derives from a hash of the key. Throws if tokens cannot be signed with this type of key. */
+  constructor(key: KeyObject, id?: string) {
     this.#key = key;
     this.algorithm = algorithmOf(key);
-    this.id = createHash('sha256')
-      .update(key.export({ type: 'spki', format: 'der' }))
-      .digest('base64url');
+    this.id = id ?? idOf(key);
   }
 
   verifies(data: Buffer, signature: Buffer): boolean {
@@ -84,6 +82,12 @@ async function readVerifyingKeys(file: string): Promise<VerifyingKey[]> {
   const blocks = pemBlocks(await readFile(file, 'utf8')).filter(({ type }) => type !== 'EC PARAMETERS');
   if (blocks.length === 0) throw new Error(`data does not contain any valid RSA or ECDSA public keys: ${file}`);
   return blocks.map(({ text }) => new VerifyingKey(createPublicKey(text)));
+}
+
+function idOf(key: KeyObject): string {
+  return createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('base64url');
 }
 
 function algorithmOf(key: KeyObject): Algorithm {

@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/serviceaccount/storage/token.go (v1.36)
+
 import { randomUUID } from 'node:crypto';
 import type { TokenRequest, TokenRequestSpec } from '../../api/authentication/v1.js';
 import type { Pod, ServiceAccount } from '../../api/core/v1.js';
@@ -10,23 +12,25 @@ import {
   metadataOf,
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
-import { badRequest, conflict, invalid, notFound } from '../../apimachinery/status/index.js';
-import { type FieldError, FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
+import { badRequest, conflict, internalError, invalid, notFound } from '../../apimachinery/status/index.js';
+import { type FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import { type Connect, type ConnectRequest, decodeStored } from '../../server/registry/index.js';
 import { accountUserName } from './account-user.js';
 import type { BoundResource, FindObject } from './bound-objects.js';
-import type { SigningKey } from './token-keys.js';
-import { signWebToken } from './web-token.js';
 
 export interface TokenRequestOptions {
   readonly issuer: string;
-  readonly key: SigningKey;
+  /** Signs the claims of a token. */
+  readonly sign: (claims: JsonObject) => MaybePromise<string>;
   /** --api-audiences: default audiences of a token. */
   readonly apiAudiences: readonly string[];
   /** --service-account-max-token-expiration; 0: no maximum. */
   readonly maxExpirationSeconds: number;
   /** --service-account-extend-token-expiration */
   readonly extendExpiration: boolean;
+  /** The lifetime to which tokens are extended. Unset: a year. */
+  readonly extendedExpirationSeconds?: number | undefined;
   readonly find: FindObject;
   readonly now?: () => number;
 }
@@ -39,7 +43,7 @@ const longestExpirationSeconds = 2 ** 32;
  * reload them.
  */
 const projectedExpirationSeconds = 3607;
-const extendedExpirationSeconds = 365 * 24 * 3600;
+const oneYearSeconds = 365 * 24 * 3600;
 
 /** Objects that a token is bound to, by claim name. */
 interface Binding {
@@ -72,11 +76,20 @@ export function tokenRequests(options: TokenRequestOptions): Connect {
       ...requested,
       spec: { ...requested.spec, expirationSeconds: seconds },
       status: {
-        token: signWebToken(claims, options.key),
+        token: await signed(claims, options),
         expirationTimestamp: formatTime(now + seconds * 1000),
       },
     });
   };
+}
+
+async function signed(claims: JsonObject, { sign }: TokenRequestOptions): Promise<string> {
+  try {
+    return await sign(claims);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw internalError(`failed to generate token: ${problem}`);
+  }
 }
 
 /** Returns the request with its metadata and audiences filled in. */
@@ -103,7 +116,7 @@ async function accountOf({ context, store }: ConnectRequest, requested: JsonObje
   const sent = metadataOf(requested);
   if (sent.name && sent.name !== name) {
     const problem = 'must match the service account name if specified';
-    throw invalid(kind, name, [invalidValue(FieldPath.of('metadata', 'name'), sent.name, problem)]);
+    throw invalid(kind, name, [FieldPath.of('metadata', 'name').invalid(sent.name, problem)]);
   }
   const account = decodeStored((await store.get(context.info)).value) as ServiceAccount;
   const { uid } = metadataOf(account);
@@ -131,10 +144,10 @@ function specOf({ audiences, expirationSeconds }: TokenRequestSpec): TokenSpec {
 function validateExpiration(seconds: number): FieldError[] {
   const path = FieldPath.of('spec', 'expirationSeconds');
   if (seconds < shortestExpirationSeconds) {
-    return [invalidValue(path, seconds, 'may not specify a duration less than 10 minutes')];
+    return [path.invalid(seconds, 'may not specify a duration less than 10 minutes')];
   }
   if (seconds > longestExpirationSeconds) {
-    return [invalidValue(path, seconds, 'may not specify a duration larger than 2^32 seconds')];
+    return [path.invalid(seconds, 'may not specify a duration larger than 2^32 seconds')];
   }
   return [];
 }
@@ -196,7 +209,7 @@ interface TokenTerms {
 
 function claimsOf(account: JsonObject, binding: Binding, terms: TokenTerms & TokenRequestOptions): JsonObject {
   const { namespace = '', name = '' } = metadataOf(account);
-  const { issuedAt, lifetime, audiences } = terms;
+  const { issuedAt, lifetime, audiences, extendedExpirationSeconds = oneYearSeconds } = terms;
   const isExtended = mayOutlive(binding, terms);
   const bound = Object.entries(binding).map(([field, object]) => [field, refOf(object)] as const);
   return {

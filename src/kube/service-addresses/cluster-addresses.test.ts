@@ -12,8 +12,7 @@ const owner = { namespace: 'a', name: 's' };
 const addressesOf = (...ranges: string[]): ClusterAddresses =>
   new ClusterAddresses({
     ranges,
-    addresses: () => kube.server.store('networking.k8s.io', 'ipaddresses'),
-    networks: () => kube.server.store('networking.k8s.io', 'servicecidrs'),
+    stores: kube.server.shared.stores,
     random: () => 0,
   });
 const addNetwork = (name: string, cidr: string) =>

@@ -1,9 +1,11 @@
+// Follows pkg/registry/core/service/ipallocator/ipallocator.go (v1.36)
+
 import type { ServiceCIDR } from '../../api/networking/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { formatTime, isBeingDeleted, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isAlreadyExists } from '../../apimachinery/status/index.js';
 import { formatIp, parseIpSloppy } from '../../apimachinery/validation/index.js';
-import { decodeStored, type ResourceStore, type WriteContext } from '../../server/registry/index.js';
+import { decodeStored, type ResourceStore, type Stores, type WriteContext } from '../../server/registry/index.js';
 import { AddressRange, type IpFamily } from './address-range.js';
 import { AllocationError, rangeIsFull } from './allocation-error.js';
 import type { AllocationMetrics } from './allocation-metrics.js';
@@ -17,14 +19,13 @@ export interface AddressOwner {
 export interface ClusterAddressesOptions {
   /** Networks of --service-cluster-ip-range. */
   readonly ranges: readonly string[];
-  /** Store of IPAddress objects: one for each allocated address. */
-  readonly addresses: () => ResourceStore;
-  /** Store of ServiceCIDR objects: additional networks. */
-  readonly networks: () => ResourceStore;
+  /** The stores of IPAddresses, one for each allocated address, and of ServiceCIDRs, which are additional networks. */
+  readonly stores: Stores;
   readonly random?: () => number;
   readonly metrics?: AllocationMetrics;
 }
 
+const group = 'networking.k8s.io';
 const writeContext: WriteContext = { namespace: '', user: 'system:apiserver', dryRun: false, warn: () => {} };
 
 /**
@@ -117,12 +118,12 @@ export class ClusterAddresses {
   async free(address: string): Promise<void> {
     const parsed = parseIpSloppy(address);
     if (parsed === undefined) return;
-    try {
-      const ref = { namespace: '', name: formatIp(parsed) };
-      await this.#options.addresses().delete(writeContext, ref, { options: {} });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    const ref = { namespace: '', name: formatIp(parsed) };
+    await this.#addresses.delete(writeContext, ref, { options: {} }).catch(ignoreNotFound);
+  }
+
+  get #addresses(): ResourceStore {
+    return this.#options.stores.get(group, 'ipaddresses');
   }
 
   #configured(family: IpFamily): AddressRange {
@@ -136,7 +137,7 @@ export class ClusterAddresses {
    * flag come first; they are ready as long as no ServiceCIDR has them.
    */
   async #readyRanges(): Promise<readonly AddressRange[]> {
-    const { entries } = await this.#options.networks().list({}, { notOlderThan: 0n });
+    const { entries } = await this.#options.stores.get(group, 'servicecidrs').list({}, { notOlderThan: 0n });
     const networks = entries.map(({ value }) => decodeStored(value) as ServiceCIDR);
     const ready = new Set(networks.filter(isReady).flatMap(rangesOf));
     const others = new Set(networks.flatMap(rangesOf).filter((text) => !ready.has(text)));
@@ -146,13 +147,13 @@ export class ClusterAddresses {
   }
 
   async #taken(): Promise<ReadonlySet<string>> {
-    const addresses = this.#options.addresses();
+    const addresses = this.#addresses;
     const { entries } = await addresses.list({}, { notOlderThan: 0n });
     return new Set(entries.map((entry) => addresses.refOf(entry).name));
   }
 
   async #create(name: string, owner: AddressOwner): Promise<boolean> {
-    const addresses = this.#options.addresses();
+    const addresses = this.#addresses;
     const version = addresses.resource.storageVersion;
     try {
       await addresses.create(writeContext, { object: ipAddress(name, owner), version });

@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/service/portallocator/allocator.go (v1.36)
+
 import type { RangeAllocation } from '../../api/core/v1.js';
 import { encodeJson } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';

@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/service/portallocator/allocator.go (v1.36)
+
 /** An inclusive range of ports: `30000-32767`, or `30000+2767` as first port and offset. */
 export class PortRange {
   readonly first: number;

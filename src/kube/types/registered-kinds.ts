@@ -1,6 +1,12 @@
 // Follows pkg/controlplane/import_known_versions.go (v1.36)
 
-import { type GroupVersion, parseGroupVersion } from '../../apimachinery/meta/index.js';
+import {
+  compareVersions,
+  formatGroupVersion,
+  type GroupKind,
+  type GroupVersion,
+  parseGroupVersion,
+} from '../../apimachinery/meta/index.js';
 import { internalType, type KnownKinds } from '../../server/index.js';
 import { packageFacts, packageNames } from './facts.js';
 import { isPackageVersion, typeOfKind } from './kinds.js';
@@ -68,6 +74,13 @@ export const registeredKinds: KnownKinds = {
   },
   packageOf: (group) => packages.get(group),
 };
+
+/** The versions of its group in which a kind is registered, preferred ones first. */
+export function registeredVersionsOf({ group, kind }: GroupKind): readonly string[] {
+  const ofGroup = registeredVersions().filter((version) => version.group === group);
+  const known = ofGroup.filter((version) => foreignGroups.has(group) || isKnown(formatGroupVersion(version), kind));
+  return [...new Set(known.map(({ version }) => version))].sort(compareVersions);
+}
 
 function isKnown(apiVersion: string, kind: string): boolean {
   const former = formerKinds[apiVersion];

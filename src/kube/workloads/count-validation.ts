@@ -6,11 +6,9 @@ import {
   type FieldError,
   FieldPath,
   type IntOrString,
-  invalidValue,
   validateNonnegative,
 } from '../../apimachinery/validation/index.js';
 import type { Replacement } from '../../server/registry/index.js';
-import { checked } from '../field-checks.js';
 
 const statusPath = FieldPath.of('status');
 
@@ -33,11 +31,11 @@ export function validateStatusCounts<Status extends JsonObject>(
     ...fields.flatMap((field) => validateNonnegative(count(field), statusPath.child(field))),
     ...atMostReplicas
       .filter((field) => count(field) > count('replicas'))
-      .map((field) => invalidValue(statusPath.child(field), count(field), 'cannot be greater than status.replicas')),
+      .map((field) => statusPath.child(field).invalid(count(field), 'cannot be greater than status.replicas')),
   ];
   if (atMostReplicas.includes('availableReplicas') && count('availableReplicas') > count('readyReplicas')) {
     const path = statusPath.child('availableReplicas');
-    errors.push(invalidValue(path, count('availableReplicas'), `cannot be greater than ${readyName}`));
+    errors.push(path.invalid(count('availableReplicas'), `cannot be greater than ${readyName}`));
   }
   return errors;
 }
@@ -49,7 +47,7 @@ export function validateCollisions({
 }: Replacement<{ status: { collisionCount?: number } }>): FieldError[] {
   const [after, before] = [object.status.collisionCount, old.status.collisionCount];
   if (before === undefined || (after !== undefined && after >= before)) return [];
-  return [invalidValue(statusPath.child('collisionCount'), after ?? 0, 'cannot be decremented')];
+  return [statusPath.child('collisionCount').invalid(after ?? 0, 'cannot be decremented')];
 }
 
 /** Fields of a spec that must not be negative. */
@@ -66,12 +64,12 @@ export function validateCounts<Spec extends JsonObject>(
 
 /** A number of pods or a percentage. */
 export function validateIntOrPercent(value: IntOrString, path: FieldPath): FieldError[] {
-  return typeof value === 'number' ? validateNonnegative(value, path) : checked(value, checkPercent, path);
+  return typeof value === 'number' ? validateNonnegative(value, path) : path.check(value, checkPercent);
 }
 
 export function validateAtMostAll(value: IntOrString, path: FieldPath): FieldError[] {
   const isTooMuch = typeof value === 'string' && checkPercent(value).length === 0 && amountOf(value) > 100;
-  return isTooMuch ? [invalidValue(path, value, 'must not be greater than 100%')] : [];
+  return isTooMuch ? [path.invalid(value, 'must not be greater than 100%')] : [];
 }
 
 /** Returns the number or the percentage, 0 for invalid text. Callers only check whether it is zero. */

@@ -9,15 +9,7 @@ import {
   SelectorError,
   validateLabelSelector,
 } from '../../apimachinery/selectors/index.js';
-import {
-  type FieldError,
-  type FieldPath,
-  fieldIsImmutable,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../apimachinery/validation/index.js';
+import { type FieldError, type FieldPath, fieldIsImmutable } from '../../apimachinery/validation/index.js';
 import type { StrategyContext } from '../../server/registry/index.js';
 import { validatePodTemplate } from '../pod-spec/index.js';
 import { asGiven, goValue } from '../types/index.js';
@@ -29,14 +21,14 @@ export function validateSelector(
   path: FieldPath,
   kind: string,
 ): FieldError[] {
-  if (!selector) return [required(path, '')];
+  if (!selector) return [path.required()];
   return [...validateLabelSelector(selector, path), ...emptySelectorErrors(selector, path, kind)];
 }
 
 export function emptySelectorErrors(selector: LabelSelectorSpec, path: FieldPath, kind: string): FieldError[] {
   const { matchLabels, matchExpressions } = selector;
   if (Object.keys(matchLabels ?? {}).length + (matchExpressions?.length ?? 0) > 0) return [];
-  return [invalidValue(path, goValue('meta/v1.LabelSelector', selector), `empty selector is invalid for ${kind}`)];
+  return [path.invalid(goValue('meta/v1.LabelSelector', selector), `empty selector is invalid for ${kind}`)];
 }
 
 type Selecting = Pick<SelectingSpec, 'selector'>;
@@ -46,7 +38,7 @@ export function validateSameSelector(spec: Selecting, old: Selecting, path: Fiel
   const [after, before] = [spec.selector ?? null, old.selector ?? null];
   if (jsonEqual(after, before)) return [];
   const shown = after ? goValue('meta/v1.LabelSelector', after) : null;
-  return [invalidValue(path.child('selector'), shown, fieldIsImmutable)];
+  return [path.child('selector').invalid(shown, fieldIsImmutable)];
 }
 
 /** Returns undefined if the selector is invalid. */
@@ -67,7 +59,7 @@ export function validateSelectedTemplate(
 ): FieldError[] {
   const parsed = parseSelector(selector);
   if (!parsed) {
-    return [invalidValue(path.child('selector'), goValue('meta/v1.LabelSelector', selector), 'invalid label selector')];
+    return [path.child('selector').invalid(goValue('meta/v1.LabelSelector', selector), 'invalid label selector')];
   }
   const templatePath = path.child('template');
   return [...labelErrors(parsed, template, templatePath), ...validatePodTemplate(template, templatePath, context)];
@@ -77,11 +69,9 @@ export function labelErrors(selector: LabelSelector, template: PodTemplateSpec, 
   const labels = template.metadata.labels;
   if (selector.isEmpty || selector.matches(labels ?? {})) return [];
   return [
-    invalidValue(
-      path.child('metadata', 'labels'),
-      asGiven(template.metadata, 'labels', {}),
-      '`selector` does not match template `labels`',
-    ),
+    path
+      .child('metadata', 'labels')
+      .invalid(asGiven(template.metadata, 'labels', {}), '`selector` does not match template `labels`'),
   ];
 }
 
@@ -90,11 +80,11 @@ export function validateEndlessTemplate({ spec }: PodTemplateSpec, path: FieldPa
   const { restartPolicy = '', activeDeadlineSeconds } = spec;
   const errors: FieldError[] = [];
   if (restartPolicy !== 'Always') {
-    errors.push(notSupported(path.child('spec', 'restartPolicy'), restartPolicy, ['Always']));
+    errors.push(path.child('spec', 'restartPolicy').notSupported(restartPolicy, ['Always']));
   }
   if (activeDeadlineSeconds !== undefined) {
     const detail = `activeDeadlineSeconds in ${kind} is not Supported`;
-    errors.push(forbidden(path.child('spec', 'activeDeadlineSeconds'), detail));
+    errors.push(path.child('spec', 'activeDeadlineSeconds').forbidden(detail));
   }
   return errors;
 }

@@ -16,18 +16,18 @@ const flunder = (name: string, spec: JsonObject = {}) => ({
 class Recorder implements AdmissionPlugin {
   readonly name = 'Recorder';
   readonly operations = allOperations;
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
 
   admit(request: AdmissionRequest): void {
-    this.asked.push(`admit ${this.#text(request)}`);
+    this.calls.push(`admit ${this.#text(request)}`);
   }
 
   validate(request: AdmissionRequest): void {
-    this.asked.push(`validate ${this.#text(request)}`);
+    this.calls.push(`validate ${this.#text(request)}`);
   }
 
   take(): string[] {
-    return this.asked.splice(0);
+    return this.calls.splice(0);
   }
 
   #text({ attributes, object, old }: AdmissionRequest): string {

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/chain.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/metrics/metrics.go (v1.36)
+
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { Admission, AdmissionAttributes, AdmissionOperation } from '../handlers/index.js';
 import type { MetricsRegistry } from '../metrics/index.js';
@@ -6,7 +9,7 @@ import { AdmissionMetrics, type Phase } from './admission-metrics.js';
 import { AdmissionRequest } from './admission-request.js';
 import { AdmissionStep } from './admission-step.js';
 import { type AdmissionPlugin, allOperations } from './plugin.js';
-import { keepSoundOwners } from './sound-owners.js';
+import { keepValidManagedFields } from './valid-managed-fields.js';
 
 export interface AdmissionChainOptions {
   /** In call order. */
@@ -33,7 +36,7 @@ export class AdmissionChain implements Admission {
     if (!step.isEmpty) {
       const owners = attributes.object && metadataOf(attributes.object).managedFields;
       await step.run(request);
-      if (request.object) keepSoundOwners(request.object, owners, request);
+      if (request.object) keepValidManagedFields(request.object, owners, request);
     }
     return request.object ?? attributes.old ?? {};
   }

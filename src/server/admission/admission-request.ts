@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/attributes.go (v1.36)
+
 import type { GroupResource, JsonObject } from '../../apimachinery/meta/index.js';
 import type { AdmissionAttributes, AdmissionOperation } from '../handlers/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';

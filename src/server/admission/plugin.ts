@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/handler.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/interfaces.go (v1.36)
+
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { AdmissionOperation } from '../handlers/index.js';
 import type { AdmissionRequest } from './admission-request.js';

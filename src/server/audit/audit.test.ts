@@ -249,7 +249,7 @@ describe('what is written down', () => {
     await server.close();
   });
 
-  test('of impersonation, and of those who are turned away', async () => {
+  test('of impersonation, and of rejected requests', async () => {
     const { server, backend } = await started('rules: [{level: Metadata}]', {
       authenticator: {
         authenticate: async (request) => {

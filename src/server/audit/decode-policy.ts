@@ -8,9 +8,6 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   FieldPath,
-  invalidValue,
-  notSupported,
-  required,
 } from '../../apimachinery/validation/index.js';
 import {
   type AuditedResources,
@@ -102,24 +99,24 @@ function validateRule(rule: AuditRule, path: FieldPath): FieldError[] {
   ];
   if (nonResourceURLs.length > 0 && resources.length + namespaces.length > 0) {
     const problem = 'rules cannot apply to both regular resources and non-resource URLs';
-    errors.push(invalidValue(path.child('nonResourceURLs'), [...nonResourceURLs], problem));
+    errors.push(path.child('nonResourceURLs').invalid([...nonResourceURLs], problem));
   }
   return errors;
 }
 
 function validateLevel(level: string, path: FieldPath): FieldError[] {
-  if (level === '') return [required(path, '')];
-  return (auditLevels as readonly string[]).includes(level) ? [] : [notSupported(path, level, [...auditLevels])];
+  if (level === '') return [path.required()];
+  return (auditLevels as readonly string[]).includes(level) ? [] : [path.notSupported(level, [...auditLevels])];
 }
 
 function validateUrl(url: string, path: FieldPath): FieldError[] {
   if (url === '*') return [];
   const errors: FieldError[] = [];
   if (!url.startsWith('/')) {
-    errors.push(invalidValue(path, url, "non-resource URL rules must begin with a '/' character"));
+    errors.push(path.invalid(url, "non-resource URL rules must begin with a '/' character"));
   }
   if (url.slice(0, -1).includes('*')) {
-    errors.push(invalidValue(path, url, "non-resource URL wildcards '*' must be the final character of the rule"));
+    errors.push(path.invalid(url, "non-resource URL wildcards '*' must be the final character of the rule"));
   }
   return errors;
 }
@@ -127,10 +124,10 @@ function validateUrl(url: string, path: FieldPath): FieldError[] {
 function validateResources({ group, resources, resourceNames }: AuditedResources, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const problems = group === '' || group === '*' ? [] : checkDns1123Subdomain(group);
-  if (problems.length > 0) errors.push(invalidValue(path.child('group'), group, problems.join(',')));
+  if (problems.length > 0) errors.push(path.child('group').invalid(group, problems.join(',')));
   if (resourceNames.length > 0 && resources.length === 0) {
     const problem = 'using resourceNames requires at least one resource';
-    errors.push(invalidValue(path.child('resourceNames'), [...resourceNames], problem));
+    errors.push(path.child('resourceNames').invalid([...resourceNames], problem));
   }
   return errors;
 }
@@ -138,8 +135,6 @@ function validateResources({ group, resources, resourceNames }: AuditedResources
 function validateStages(stages: readonly string[], path: FieldPath): FieldError[] {
   const allowed: readonly string[] = auditStages;
   return stages.flatMap((stage, index) =>
-    allowed.includes(stage)
-      ? []
-      : [invalidValue(path.index(index), stage, `allowed stages are ${auditStages.join(',')}`)],
+    allowed.includes(stage) ? [] : [path.index(index).invalid(stage, `allowed stages are ${auditStages.join(',')}`)],
   );
 }

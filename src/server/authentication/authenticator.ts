@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/authenticator/interfaces.go (v1.36)
+
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { StatusError } from '../../apimachinery/status/index.js';
 import type { ApiRequest } from '../http/index.js';

@@ -71,12 +71,22 @@ function fingerprintOf({ fingerprint256 }: X509Certificate): string {
  * Uses the legacy object: its values are not escaped, so that nothing in them can be mistaken for another attribute.
  */
 function subjectValues(certificate: X509Certificate, attribute: string): readonly string[] {
+  if (!hasReadableKey(certificate)) return [];
   const { subject = {} } = certificate.toLegacyObject() as unknown as { subject?: Record<string, string | string[]> };
   // Attributes that OpenSSL cannot convert to text are missing here, or have no name; Go rejects such a certificate.
   const readable = Object.entries(subject).flatMap(([name, values]) => (name === '' ? [] : values));
   if (readable.length < attributeCount(certificate)) return [];
   const value = subject[attribute];
   return value === undefined ? [] : [value].flat();
+}
+
+/** For other certificates, Node.js 24 crashes in `toLegacyObject`. None of them passes a TLS handshake. */
+function hasReadableKey(certificate: X509Certificate): boolean {
+  try {
+    return certificate.publicKey.type === 'public';
+  } catch {
+    return false;
+  }
 }
 
 /** In the subject as text, attributes are separated by line breaks or plus signs; both are escaped within values. */

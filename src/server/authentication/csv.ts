@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/token/tokenfile/tokenfile.go (v1.36)
+
 /**
  * Parses comma-separated values: quoted fields may contain commas, line breaks and doubled quotes. Empty lines are
  * skipped.

@@ -21,6 +21,7 @@ export { type AuthenticationOptions, createAuthenticator, type FileAuthenticator
 export { anonymousUser, authenticatedGroup } from './groups.js';
 export { ClaimTypeError, type RegisteredClaims, registeredClaims, textClaim, timeClaim } from './registered-claims.js';
 export { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
+export { isOnNode, serviceAccountOf } from './service-account-name.js';
 export { staticTokens } from './static-tokens.js';
 export { authenticatorOf } from './union.js';
 export { WebToken } from './web-token.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/token/tokenfile/tokenfile.go (v1.36)
+
 import type { UserInfo } from '../request-context.js';
 import type { Authenticator } from './authenticator.js';
 import { bearerToken, webSocketToken } from './bearer-token.js';

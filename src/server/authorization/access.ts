@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/authorization.go (v1.36)
+
 import type { RequestInfo } from '../routing/index.js';
 
 /** The attributes of an access check that is not derived from a request: may a user do this with a resource? */

@@ -1,3 +1,5 @@
+// Follows pkg/kubeapiserver/authorizer/reload.go (v1.36)
+
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';

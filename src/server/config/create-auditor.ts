@@ -1,3 +1,4 @@
+import type { Dial } from '../../apimachinery/dial/index.js';
 import type { Auditor, LineTarget } from '../audit/index.js';
 import { asUsageError } from '../flags/index.js';
 import type { MetricsRegistry } from '../metrics/index.js';
@@ -10,6 +11,8 @@ export interface AuditDependencies {
   readonly metrics: MetricsRegistry;
   readonly onError: (error: unknown) => void;
   readonly openAuditLog?: OpenAuditLog | undefined;
+  /** Opens connections to the webhook. Unset: they are direct. */
+  readonly dial?: Dial | undefined;
 }
 
 /** Closing it closes everything that belongs to it. */
@@ -21,7 +24,7 @@ export interface OpenAuditor {
 /** Creates the auditor; undefined: there is no policy or no backend. Modules that are not needed are not loaded. */
 export async function createAuditor(
   { policyFile, log, webhook }: AuditConfig,
-  { metrics, onError, openAuditLog }: AuditDependencies,
+  { metrics, onError, openAuditLog, dial }: AuditDependencies,
 ): Promise<OpenAuditor | undefined> {
   if (!policyFile) return undefined;
   const { openAuditor, readPolicy } = await import('../audit/index.js');
@@ -30,7 +33,7 @@ export async function createAuditor(
     await asUsageError('loading audit policy file', readPolicy(policyFile));
     return undefined;
   }
-  const poster = webhook && (await openPoster(webhook.kubeconfigFile));
+  const poster = webhook && (await openPoster(webhook.kubeconfigFile, dial));
   const opening = openAuditor({
     policyFile,
     log: log && { ...log, open: openAuditLog },
@@ -48,7 +51,7 @@ export async function createAuditor(
   };
 }
 
-async function openPoster(kubeconfigFile: string) {
+async function openPoster(kubeconfigFile: string, dial: Dial | undefined) {
   const { KubeconfigWebhook } = await import('../../client/kubeconfig-webhook/index.js');
-  return asUsageError('--audit-webhook-config-file', KubeconfigWebhook.load(kubeconfigFile));
+  return asUsageError('--audit-webhook-config-file', KubeconfigWebhook.load(kubeconfigFile, { dial }));
 }

@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../flags/index.js';
 
 /**
@@ -10,7 +10,8 @@ export function ensureDirectory(flag: string, path: string): void {
   try {
     for (const directory of missingDirectories(resolve(path))) mkdirSync(directory, { mode: 0o700 });
     if (!statSync(path).isDirectory()) throw new Error('it is not a directory');
-    accessSync(path, constants.W_OK);
+    // Modes do not say it all: root may write anywhere, except in /sys; Windows has access lists.
+    rmdirSync(mkdtempSync(join(path, '.writable-')));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError([`${flag}: ${path} cannot be used: ${reasons.get(code ?? '') ?? message}`], {
@@ -30,7 +31,14 @@ const reasons = new Map([
 /** The path and its parents as far as they do not exist, the outermost first. */
 function missingDirectories(path: string): string[] {
   const missing: string[] = [];
-  for (let directory = path; !exists(directory); directory = dirname(directory)) missing.unshift(directory);
+  let directory = path;
+  for (; !exists(directory); directory = dirname(directory)) {
+    missing.unshift(directory);
+    // A drive that does not exist, on Windows.
+    if (dirname(directory) === directory) return missing;
+  }
+  // Windows says of a path below a file that it does not exist.
+  if (missing.length > 0 && !statSync(directory).isDirectory()) throw new Error(reasons.get('ENOTDIR'));
   return missing;
 }
 

@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/server/options/server_run_options.go (v1.36)
 
-import type { ApiServerOptions } from '../api-server.js';
+import type { ApiServerOptions } from '../api-server-options.js';
 import type { FilterOptions } from '../filters/index.js';
 import { type FlagValues, inGroup, notNegative } from '../flags/index.js';
 

@@ -48,3 +48,25 @@ it.each<[string, readonly object[], boolean, readonly string[]]>([
   await close();
   expect(checks.map(({ name }) => name)).toEqual(expected);
 });
+
+it('the size of the embedded store is a metric', async () => {
+  const metrics = new MetricsRegistry();
+  const { close } = await openStorage(
+    {
+      etcd: undefined,
+      etcdOverrides: [],
+      directory: join(directory, 'store'),
+      historyBytes: undefined,
+      mediaType: undefined,
+      hasWatchCache: () => true,
+      compactionMilliseconds: 0,
+      sizePollMilliseconds: 0,
+      keyPrefix: '/registry',
+      encryptionFile: undefined,
+      reloadEncryption: false,
+    },
+    { metrics, serverId: 'a', features: new FeatureGates(), onError: () => undefined },
+  );
+  expect(metrics.expose()).toMatch(/^apiserver_storage_size_bytes\{storage_cluster_id="embedded"\} [1-9]\d+$/m);
+  await close();
+});

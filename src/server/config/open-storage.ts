@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { every, systemClock } from '../../apimachinery/clock/index.js';
+import type { Dial } from '../../apimachinery/dial/index.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
 import { type EmbeddedOptions, EmbeddedStorage, type StorageImage } from '../../storage/embedded/index.js';
 import type { KeySource } from '../../storage/encryption/index.js';
@@ -9,7 +10,13 @@ import type { Storage } from '../../storage/index.js';
 import type { FeatureGates } from '../feature-gates/index.js';
 import { asUsageError } from '../flags/index.js';
 import type { HealthCheck } from '../health/index.js';
-import { collectEtcd, encryptionMetrics, type MetricsRegistry, storageMetrics } from '../metrics/index.js';
+import {
+  collectEtcd,
+  encryptionMetrics,
+  type MetricsRegistry,
+  observeEncryption,
+  storageMetrics,
+} from '../metrics/index.js';
 import { ReloadMetrics } from '../reloading/index.js';
 import { ensureDirectory } from './ensure-directory.js';
 import { OverriddenStorage } from './overridden-storage.js';
@@ -39,6 +46,8 @@ export interface StorageDependencies {
   readonly serverId: string;
   readonly onError: OnError;
   readonly openEngine?: OpenEngine | undefined;
+  /** Opens sockets to etcd. Unset: directly. */
+  readonly dial?: Dial | undefined;
   /** Decides whether key services may speak KMS v1. */
   readonly features: FeatureGates;
 }
@@ -91,7 +100,10 @@ async function openEtcds(config: OpenStorageConfig, dependencies: StorageDepende
   const open = async (etcd: EtcdOptions): Promise<EtcdStorage> => {
     const cluster = `etcd-${opened.length}`;
     opened.push(
-      await openEtcd(etcd, { ...config, cluster, onError: dependencies.onError, metrics: dependencies.metrics }),
+      await openEtcd(
+        { ...etcd, dial: dependencies.dial },
+        { ...config, cluster, onError: dependencies.onError, metrics: dependencies.metrics },
+      ),
     );
     return opened.at(-1)!.storage;
   };
@@ -190,6 +202,7 @@ async function encrypted(engine: OpenStorage, options: Encryption): Promise<Open
   const started = EncryptionConfigurationFile.start({
     path,
     mayUseKmsV1: features.isEnabled('KMSv1'),
+    observer: observeEncryption(options.metrics, options.serverId),
     onError: (error) => {
       reloads.failed();
       onError(error);
@@ -220,13 +233,14 @@ function keyChecks(
 }
 
 function keysCheck(source: KeySource, index: number): HealthCheck {
-  return { name: `kms-provider-${index}`, check: () => source.check() };
+  return { name: `kms-provider-${index}`, restart: 'fixes nothing', check: () => source.check() };
 }
 
 /** The set of KMS providers may change. */
 function allKeysCheck(file: { readonly keySources: readonly KeySource[] }): HealthCheck {
   return {
     name: 'kms-providers',
+    restart: 'fixes nothing',
     async check() {
       for (const source of file.keySources) await source.check();
     },

@@ -2,7 +2,7 @@
 // Follows pkg/kubeapiserver/options/serving.go (v1.36)
 
 import { hostname } from 'node:os';
-import type { ListenOptions } from '../api-server.js';
+import type { ListenOptions } from '../api-server-options.js';
 import { type FlagValues, inGroup } from '../flags/index.js';
 import { curveProblems, type KeyPairSource, keepSelfSigned, type TlsOptions } from '../http/index.js';
 import { defaultAddress } from './default-address.js';

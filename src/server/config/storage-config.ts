@@ -31,7 +31,6 @@ export const storageFlags = {
       type: 'string',
       default: '',
       help: 'File with the EncryptionConfiguration: which resources are encrypted at rest, and by which providers',
-      limited: 'KMS v2 only; v1 is refused',
     },
     'encryption-provider-config-automatic-reload': {
       type: 'bool',
@@ -103,7 +102,7 @@ export const storageFlags = {
       type: 'string',
       default: 'application/vnd.kubernetes.protobuf',
       help: 'Media type in which built-in kinds are stored',
-      limited: 'JSON unless the flag is given as application/vnd.kubernetes.protobuf; both are always readable',
+      limited: 'in the embedded store, JSON unless the flag is given; both are always readable',
       validate: mediaTypeProblem,
     },
     'watch-cache': {
@@ -166,11 +165,12 @@ export interface StorageConfig {
 }
 
 /**
- * Objects are stored as protobuf only on request, although it is upstream's default: most clients want JSON, and what
- * is stored as JSON is sent without conversion.
+ * In etcd, objects are stored as kube-apiserver stores them. The embedded store has them as protobuf only on request:
+ * most clients want JSON, and what is stored as JSON is sent without conversion.
  */
 function mediaTypeOf(flags: StorageFlags, given: ReadonlySet<string>): string | undefined {
-  const mediaType = given.has('storage-media-type') ? flags['storage-media-type'] : '';
+  const isChosen = given.has('storage-media-type') || (flags['etcd-servers'].length > 0 && !flags['in-memory']);
+  const mediaType = isChosen ? flags['storage-media-type'] : '';
   return mediaType === 'application/vnd.kubernetes.protobuf' ? mediaType : undefined;
 }
 

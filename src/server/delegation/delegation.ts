@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/authentication.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/options/authorization.go (v1.36)
+
 import { every, systemClock } from '../../apimachinery/clock/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import {

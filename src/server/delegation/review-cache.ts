@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/token/cache/cached_token_authenticator.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 
 interface Remembered<Result> {

@@ -8,7 +8,7 @@ import type { CacheEntry, Presentation } from '../../storage/cacher/index.js';
 
 /** A version of a resource, as far as its stored objects depend on it. */
 export interface StoredVersion {
-  readonly schema?: JsonSchema;
+  readonly schema?: JsonSchema | undefined;
   readonly shape?: (object: JsonObject) => readonly string[];
   /** Normalizes an object, in place, as storing it in this version does. */
   readonly settle?: (object: JsonObject) => void;

@@ -1,16 +1,31 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
 
-import { groupVersionKind } from '../../apimachinery/meta/index.js';
+import { compositeKey, groupVersionKind } from '../../apimachinery/meta/index.js';
 import type { Resource, Subresources } from '../registry/index.js';
 import type { DiscoveryResource, DiscoverySubresource } from './discovery-group.js';
 import { storageVersionHash } from './storage-version-hash.js';
 
-/** Returns the discovery description of a resource in a version. */
+interface DescribeOptions {
+  readonly hasStorageVersionHash?: boolean;
+}
+
+/** By resource, and by version and options. */
+const known = new WeakMap<Resource, Map<string, DiscoveryResource>>();
+
+/** Returns the discovery description of a resource in a version. Servers that share the resource share it. */
 export function describeResource(
   resource: Resource,
   version = resource.storageVersion,
-  { hasStorageVersionHash = true }: { hasStorageVersionHash?: boolean } = {},
+  { hasStorageVersionHash = true }: DescribeOptions = {},
 ): DiscoveryResource {
+  const ofResource = known.get(resource) ?? new Map<string, DiscoveryResource>();
+  const key = compositeKey(version, String(hasStorageVersionHash));
+  const description = ofResource.get(key) ?? describe(resource, version, { hasStorageVersionHash });
+  known.set(resource, ofResource.set(key, description));
+  return description;
+}
+
+function describe(resource: Resource, version: string, { hasStorageVersionHash }: DescribeOptions): DiscoveryResource {
   const { kind, plural, scope, shortNames, categories, handlers, hashedVersion } = resource.definition;
   const stored = hashedVersion
     ? { group: resource.group, version: hashedVersion, kind }

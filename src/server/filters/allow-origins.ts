@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/cors.go (v1.36)
+
 import { compilePattern } from '../../apimachinery/pattern/index.js';
 import type { FilterHandler } from './filter.js';
 

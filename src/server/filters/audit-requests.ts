@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/audit.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/authn_audit.go (v1.36)
+
 import { gunzipSync } from 'node:zlib';
 import { type CodecRegistry, DecodeError, jsonText } from '../../apimachinery/codec/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/authorization.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { andThen } from '../../apimachinery/scheme/index.js';
 import type { Authorizer } from '../authorization/index.js';
@@ -6,8 +8,8 @@ import type { ApiResponse } from '../http/index.js';
 import type { AccessMetrics } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { FilterHandler } from './filter.js';
+import { noSniff } from './no-sniff.js';
 import { plainInternalError } from './plain-error.js';
-import { unsniffed } from './unsniffed.js';
 
 /** Authorizes the request; anything but an explicit allow is a denial. */
 export function authorize(authorizer: Authorizer, access?: AccessMetrics): FilterHandler {
@@ -20,7 +22,7 @@ export function authorize(authorizer: Authorizer, access?: AccessMetrics): Filte
       context.record?.annotate('authorization.k8s.io/decision', decision === 'allow' ? 'allow' : 'forbid');
       context.record?.annotate('authorization.k8s.io/reason', reason ?? '');
       if (decision === 'allow') return next();
-      throw unsniffed(context, forbiddenTo(context.user, context.info, reason));
+      throw noSniff(context, forbiddenTo(context.user, context.info, reason));
     });
   };
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/config.go (v1.36)
+
 import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import type { Auditor } from '../audit/index.js';
 import type { Authenticator } from '../authentication/index.js';
@@ -6,6 +8,7 @@ import type { FeatureGates } from '../feature-gates/index.js';
 import type { FlowControl, ObjectStatistics } from '../flow-control/index.js';
 import type { Logger } from '../logging/index.js';
 import type { AccessMetrics } from '../metrics/index.js';
+import type { Tracer } from '../tracing/index.js';
 import { allowOrigins } from './allow-origins.js';
 import { auditRequests } from './audit-requests.js';
 import { authenticate } from './authenticate.js';
@@ -22,6 +25,7 @@ import { probabilisticGoaway } from './probabilistic-goaway.js';
 import { recoverFromPanics } from './recover-from-panics.js';
 import { resolveRequestInfo } from './resolve-request-info.js';
 import { setResponseHeaders } from './set-response-headers.js';
+import { tracedFilter, traceRequests } from './trace-requests.js';
 
 /** The filter options that flags set. Optional filters are in the chain only if their option is set. */
 export interface FilterOptions {
@@ -39,6 +43,8 @@ export interface FilterOptions {
   readonly goawayChance?: number;
   /** `--audit-policy-file` and the backends: see Auditor. */
   readonly audit?: Auditor;
+  /** `--tracing-config-file`: traces requests, and what they cause. */
+  readonly tracer?: Tracer;
   /** Logs slow requests, and every request from verbosity (`--v`) 3 on. */
   readonly log?: Logger;
 }
@@ -60,8 +66,14 @@ const oneMinute = 60_000;
 
 /** The filters that every request passes before it reaches a handler, outermost first. Each has the name of its function. */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
-  const { authenticator, authorizer, features, codecs, onPanic, audit, log, access } = dependencies;
+  const { authenticator, authorizer, features, codecs, onPanic, audit, log, access, tracer } = dependencies;
   const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;
+  const afterAuthentication: readonly Filter[] = [
+    ...(audit ? [{ name: 'auditRequests', handle: auditRequests(audit, dependencies) }] : []),
+    { name: 'impersonate', handle: impersonate(authorizer, features) },
+    ...limits(dependencies),
+    { name: 'authorize', handle: authorize(authorizer, access) },
+  ];
   return [
     { name: 'setResponseHeaders', handle: setResponseHeaders(dependencies) },
     { name: 'recoverFromPanics', handle: recoverFromPanics(onPanic, codecs) },
@@ -73,11 +85,23 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
     { name: 'enforceDeadline', handle: enforceDeadline(requestTimeoutMilliseconds, dependencies) },
     ...(corsAllowedOrigins.length > 0 ? [{ name: 'allowOrigins', handle: allowOrigins(corsAllowedOrigins) }] : []),
     { name: 'authenticate', handle: authenticate(authenticator, dependencies) },
-    ...(audit ? [{ name: 'auditRequests', handle: auditRequests(audit, dependencies) }] : []),
-    { name: 'impersonate', handle: impersonate(authorizer, features) },
-    ...limits(dependencies),
-    { name: 'authorize', handle: authorize(authorizer, access) },
+    ...(tracer ? tracedFilters(tracer, afterAuthentication, features) : afterAuthentication),
   ];
+}
+
+/** Adds a span for each request, and one within it for each filter that upstream measures. */
+function tracedFilters(tracer: Tracer, filters: readonly Filter[], features: FeatureGates): readonly Filter[] {
+  const names: Readonly<Record<string, string>> = {
+    auditRequests: 'audit',
+    impersonate: features.isEnabled('ConstrainedImpersonation') ? 'constrainedimpersonation' : 'impersonation',
+    priorityAndFairness: 'priorityandfairness',
+    authorize: 'authorization',
+  };
+  const traced = filters.map((filter) => {
+    const name = names[filter.name];
+    return name === undefined ? filter : tracedFilter(filter, name);
+  });
+  return [{ name: 'traceRequests', handle: traceRequests(tracer) }, ...traced];
 }
 
 /** API priority and fairness, or else the in-flight limits; no filter if these are 0. */

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/request_deadline.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/timeout.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { durationProblem, parseDuration } from '../../apimachinery/meta/index.js';
 import { badRequest, StatusError, timeout } from '../../apimachinery/status/index.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { alwaysUser, anonymousUser } from '../authentication/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
 
-describe('the timeout that a request asks for', () => {
+describe('the timeout parameter of a request', () => {
   test('is refused where it is none', async () => {
     const server = await SampleServer.start();
     const call = (timeout: string) => server.call('GET', `/apis/wardle.example.com/v1/fischers?timeout=${timeout}`);

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/impersonation/impersonation.go (v1.36)
+
 import { goQuote } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { Authorizer } from '../authorization/index.js';
@@ -6,7 +8,7 @@ import { type ApiRequest, headerText } from '../http/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
 import type { FilterHandler } from './filter.js';
 import { impersonationModes } from './impersonation-modes.js';
-import { unsniffed } from './unsniffed.js';
+import { noSniff } from './no-sniff.js';
 
 const prefix = 'impersonate-';
 const extraPrefix = 'impersonate-extra-';
@@ -41,7 +43,7 @@ export function impersonate(authorizer: Authorizer, features: FeatureGates): Fil
   return (context, next) => {
     const names = impersonationHeaders(context.request);
     if (names === undefined) return next();
-    return become(context, names).then(next, (error) => Promise.reject(unsniffed(context, error)));
+    return become(context, names).then(next, (error) => Promise.reject(noSniff(context, error)));
   };
 }
 

@@ -1,12 +1,12 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/impersonation/mode.go (v1.36)
 
 import {
-  checkDns1123Label,
   checkDns1123Subdomain,
   FieldPath,
   fieldErrorMessage,
   validateDomainPrefixedPath,
 } from '../../apimachinery/validation/index.js';
+import { isOnNode, serviceAccountOf } from '../authentication/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import type { FeatureGates } from '../feature-gates/index.js';
 import { forbiddenTo } from '../handlers/index.js';
@@ -29,10 +29,10 @@ const modes: readonly Mode[] = [
     appliesTo: (wanted, sender) => isOnlyName(wanted) && isOnNode(sender, nodeName(wanted.name)),
   },
   { name: 'arbitrary-node', appliesTo: (wanted) => isOnlyName(wanted) && nodeName(wanted.name) !== undefined },
-  { name: 'serviceaccount', appliesTo: (wanted) => isOnlyName(wanted) && serviceAccount(wanted.name) !== undefined },
+  { name: 'serviceaccount', appliesTo: (wanted) => isOnlyName(wanted) && serviceAccountOf(wanted.name) !== undefined },
   {
     name: 'user-info',
-    appliesTo: ({ name }) => nodeName(name) === undefined && serviceAccount(name) === undefined,
+    appliesTo: ({ name }) => nodeName(name) === undefined && serviceAccountOf(name) === undefined,
   },
   { name: 'legacy', appliesTo: () => true },
 ];
@@ -135,7 +135,7 @@ class Attempt {
       });
       return ['system:nodes'];
     }
-    const account = serviceAccount(name);
+    const account = serviceAccountOf(name);
     if (!account) {
       await this.#check({ resource: 'users', name, ...this.#userGroup });
       return groups;
@@ -238,16 +238,4 @@ function isOnlyName({ uid, groups, extra }: WantedUser): boolean {
 function nodeName(user: string): string | undefined {
   const name = user.startsWith('system:node:') ? user.slice('system:node:'.length) : '';
   return name !== '' && checkDns1123Subdomain(name).length === 0 ? name : undefined;
-}
-
-function isOnNode(sender: UserInfo, node: string | undefined): boolean {
-  const bound = sender.extra?.['authentication.kubernetes.io/node-name'] ?? [];
-  return node !== undefined && serviceAccount(sender.name) !== undefined && bound.length === 1 && bound[0] === node;
-}
-
-function serviceAccount(user: string): { namespace: string; name: string } | undefined {
-  const [system, kind, namespace = '', name = '', ...rest] = user.split(':');
-  if (system !== 'system' || kind !== 'serviceaccount' || rest.length > 0) return undefined;
-  const isValid = checkDns1123Label(namespace).length === 0 && checkDns1123Subdomain(name).length === 0;
-  return isValid ? { namespace, name } : undefined;
 }

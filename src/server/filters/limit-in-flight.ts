@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/maxinflight.go (v1.36)
+
 import type { ApiServerMetrics } from '../metrics/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import { type FilterHandler, followedBy } from './filter.js';

@@ -45,7 +45,7 @@ describe.each([...queryLimits])('the parameter %s', (name, limit) => {
   });
 });
 
-test.each(['labelSelector', 'fieldSelector', 'continue'])('%s is in the table of limits', (name) => {
+test.each(['labelSelector', 'fieldSelector', 'shardSelector', 'continue'])('%s is in the table of limits', (name) => {
   const limit = queryLimits.get(name)!.toLocaleString('en');
   expect(rowsOf(`| \`${name}\``)).toEqual([expect.stringContaining(`| ${limit} `)]);
 });

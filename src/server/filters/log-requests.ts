@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/httplog/httplog.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
 import type { LogFields, Logger } from '../logging/index.js';

@@ -1,11 +1,14 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/metrics.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go (v1.36)
+
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 import {
-  drainingRefusal,
+  drainingResponse,
   isExemptFromRefusal,
   type LifecycleController,
-  retryAfterRefusal,
+  retryAfterResponse,
 } from '../lifecycle/index.js';
 import type { Logger } from '../logging/index.js';
 import { type ApiServerMetrics, dryRunLabel, type RequestFacts, type RequestOutcome } from '../metrics/index.js';
@@ -13,8 +16,8 @@ import type { RequestContext } from '../request-context.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import { afterResponse } from './after-response.js';
 import { type FilterHandler, follow } from './filter.js';
-import { LastingRequest } from './lasting-request.js';
 import { logIfSlow, ownName } from './log-requests.js';
+import { LongRunningRequest } from './long-running-request.js';
 
 export interface Observers {
   readonly lifecycle: LifecycleController;
@@ -29,10 +32,10 @@ export function observeRequests(observers: Observers): FilterHandler {
   const { lifecycle, metrics, isLongRunning, log } = observers;
   return (context, next) => {
     const { info } = context;
-    if (lifecycle.refusesRequests && !isExemptFromRefusal(context.request)) return retryAfterRefusal;
+    if (lifecycle.refusesRequests && !isExemptFromRefusal(context.request)) return retryAfterResponse;
     const isCounted = !isLongRunning(info);
-    const lasting = isCounted ? undefined : new LastingRequest(context, lifecycle);
-    if (isCounted ? !lifecycle.requests.begin() : !lasting!.begin()) return drainingRefusal;
+    const lasting = isCounted ? undefined : new LongRunningRequest(context, lifecycle);
+    if (isCounted ? !lifecycle.requests.begin() : !lasting!.begin()) return drainingResponse;
     const begin = systemClock.monotonic();
     const ended = (code: number, responseBytes: number): void => {
       if (isCounted) lifecycle.requests.end();

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/priority-and-fairness.go (v1.36)
+
 import { andThen } from '../../apimachinery/scheme/index.js';
 import type { FlowControl, ObjectStatistics, Verdict } from '../flow-control/index.js';
 import type { ApiServerMetrics } from '../metrics/index.js';

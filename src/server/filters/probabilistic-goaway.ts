@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/goaway.go (v1.36)
+
 import type { FilterHandler } from './filter.js';
 
 /**

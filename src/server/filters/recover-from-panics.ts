@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/wrap.go (v1.36)
+
 import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import { findStatusError, internalError } from '../../apimachinery/status/index.js';
 import { respondError } from '../handlers/index.js';
@@ -5,7 +7,7 @@ import { ClientGoneError } from '../http/index.js';
 import { toStatusError } from '../registry/index.js';
 import { type FilterHandler, follow } from './filter.js';
 
-/** Turns every error from inner filters and handlers into a Status: the only place where that happens. */
+/** SerialQueue every error from inner filters and handlers into a Status: the only place where that happens. */
 export function recoverFromPanics(onPanic: (error: unknown) => void, codecs: CodecRegistry): FilterHandler {
   return (context, next) =>
     follow(next, {

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/requestinfo.go (v1.36)
+
 import { RequestInfoError, requestInfoOf } from '../routing/index.js';
 import type { FilterHandler } from './filter.js';
 import { plainInternalError } from './plain-error.js';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/cachecontrol.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/server/filters/hsts.go (v1.36)
+
 import { randomUUID } from 'node:crypto';
 import { andThen } from '../../apimachinery/scheme/index.js';
 import type { FilterHandler } from './filter.js';

@@ -1,7 +1,8 @@
+import { fileProblems } from './file-problems.js';
 import type { FlagTable } from './flag.js';
 import type { ParsedFlags } from './parse-flags.js';
 
-/** All problems with a command line: syntax, unsupported flags that change something, and those that `validate` returns. */
+/** All problems with a command line: syntax, unsupported flags that change something, directories instead of files, and those that `validate` returns. */
 export function flagProblems<Table extends FlagTable>(
   table: Table,
   parsed: ParsedFlags<Table>,
@@ -19,5 +20,6 @@ export function flagProblems<Table extends FlagTable>(
     .map((word) => `unexpected argument ${JSON.stringify(word)}`);
   const problems = [...parsed.errors, ...unexpected, ...refused];
   // Values that could not be parsed cannot be validated.
-  return parsed.errors.length > 0 ? problems : [...problems, ...validate()];
+  if (parsed.errors.length > 0) return problems;
+  return [...problems, ...fileProblems(parsed.values, parsed.given), ...validate()];
 }

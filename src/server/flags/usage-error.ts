@@ -9,7 +9,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Turns an error about something that flags name into a `UsageError`. */
+/** SerialQueue an error about something that flags name into a `UsageError`. */
 export async function asUsageError<Value>(flags: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work;

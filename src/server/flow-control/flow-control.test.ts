@@ -277,6 +277,24 @@ test('lists take as many seats as their size suggests', () => {
   expect(seatsOf(`${podsOf('a')}/x`, [1_000_000, 1000])).toBe(1);
 });
 
+test('lists take as many seats as their number of objects suggests without SizeBasedListCostEstimate', () => {
+  const control = new FlowControl({ serverSeats: 1000, listCost: 'byCount' });
+  const seatsOf = (query: string, count: number) => {
+    const { context } = request(jane, podsOf('a') + query);
+    const flow = control.flowOf(context.user, context.info);
+    return control.ticket(flow, context, () => ({ count, averageBytes: 1_000_000 })).seats;
+  };
+  expect(seatsOf('', 100)).toBe(1);
+  expect(seatsOf('', 450)).toBe(5);
+  expect(seatsOf('', 1_000_000)).toBe(10);
+  expect(seatsOf('?limit=100', 450)).toBe(5);
+  expect(seatsOf('?limit=100&resourceVersion=7', 450)).toBe(2);
+  expect(seatsOf('?limit=100&continue=x', 450)).toBe(2);
+  expect(seatsOf('?limit=50&continue=x&labelSelector=a', 450)).toBe(5);
+  expect(seatsOf('?limit=50&resourceVersion=7&resourceVersionMatch=Exact', 450)).toBe(1);
+  expect(seatsOf('?limit=50&resourceVersion=7&resourceVersionMatch=NotOlderThan', 450)).toBe(5);
+});
+
 test('a level that lacks seats borrows those that others do not use', async () => {
   let now = 0;
   const control = new FlowControl({ serverSeats: 245, now: () => now });

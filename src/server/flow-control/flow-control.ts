@@ -7,7 +7,7 @@ import type { RequestContext, UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import type { FlowControlConfiguration } from './configuration.js';
 import { defaultConfiguration, withMandatory } from './defaults.js';
-import { estimateSeats, type ObjectStatistics } from './estimate-seats.js';
+import { estimateSeats, type ObjectStatistics, type SeatEstimation } from './estimate-seats.js';
 import { Flow } from './flow.js';
 import { collectLevel, FlowMetrics, recordDemand } from './flow-metrics.js';
 import { LevelUsage, RequestUsage } from './level-usage.js';
@@ -24,6 +24,8 @@ export interface FlowControlOptions {
   /** Unset: the mandatory and suggested configuration. */
   readonly configuration?: FlowControlConfiguration;
   readonly metrics?: MetricsRegistry;
+  /** What lists are judged by: the feature SizeBasedListCostEstimate. Unset: their size. */
+  readonly listCost?: SeatEstimation['listCost'];
   readonly now?: () => number;
 }
 
@@ -38,6 +40,7 @@ export class FlowControl {
   readonly #serverSeats: number;
   readonly #environment: LevelEnvironment;
   readonly #metrics: MetricsRegistry | undefined;
+  readonly #listCost: SeatEstimation['listCost'];
   readonly #borrowing = new SeatBorrowing();
   #adjustedAt: number;
   #levels: readonly PriorityLevel[] = [];
@@ -50,6 +53,7 @@ export class FlowControl {
     this.#serverSeats = serverSeats;
     this.#environment = { now, queueWaitMilliseconds, onContention: () => this.#adjustIfDue() };
     this.#metrics = options.metrics;
+    this.#listCost = options.listCost ?? 'bySize';
     this.#adjustedAt = now();
     this.configure(options.configuration ?? defaultConfiguration());
     options.metrics?.onScrape(() => this.#collect());
@@ -111,7 +115,8 @@ export class FlowControl {
   /** Without statistics, lists are assumed to be small. */
   ticket(flow: Flow, context: RequestContext, statistics: ObjectStatistics = nothingKnown): Ticket {
     const { seatLimits } = flow.level;
-    const seats = estimateSeats(context, seatLimits.nominal, statistics);
+    const estimation = { nominalSeats: seatLimits.nominal, statistics, listCost: this.#listCost };
+    const seats = estimateSeats(context, estimation);
     return new Ticket(flow, { user: context.user, info: context.info }, { seats, now: this.now() });
   }
 

@@ -233,6 +233,7 @@ export class Endpoint {
       namespace: this.resource.isNamespaced ? namespace : '',
       user: context.user.name,
       userInfo: context.user,
+      info: context.info,
       dryRun,
       mayDropManagedFields: true,
       warn: (message) => context.warn(message),
@@ -240,7 +241,8 @@ export class Endpoint {
   }
 
   #resetFields() {
-    const { resetFields = [] } = this.strategy;
+    const { strategy, store } = this;
+    const resetFields = strategy.resetFieldsWith?.(store.features) ?? strategy.resetFields ?? [];
     if (resetFields.length === 0 || !this.view.isWhole) return new Map();
     const paths = resetFields.map((path) => path.split('.').map(fieldElement));
     const filter = excludingFields(FieldSet.fromPaths(...paths));

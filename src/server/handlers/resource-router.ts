@@ -2,6 +2,7 @@
 
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { internalError, methodNotSupported, type StatusError } from '../../apimachinery/status/index.js';
+import { activeSpan } from '../../apimachinery/tracing/index.js';
 import type { ApiResponse } from '../http/index.js';
 import { type Resource, unexplained, type Verb } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -9,6 +10,7 @@ import type { RequestInfo } from '../routing/index.js';
 import type { Endpoint } from './endpoint.js';
 import { objectVerbs } from './path-routing.js';
 import type { Route } from './routes.js';
+import { traceVerb } from './trace-verb.js';
 import { connectResource } from './verbs/connect.js';
 import { createResource } from './verbs/create.js';
 import { deleteCollection, deleteResource } from './verbs/delete.js';
@@ -72,7 +74,10 @@ export class ResourceRouter {
     if (info.namespace === '.' || info.namespace === '..') refuseNamespace(endpoint, verb, info);
     warnOfDeprecation(endpoint, context);
     const handler = endpoint.handlerOf(verb);
-    return handler ? connectResource(endpoint, context, handler) : verbHandlers[verb](endpoint, context);
+    if (handler) return connectResource(endpoint, context, handler);
+    const span = activeSpan();
+    if (!span?.isRecording) return verbHandlers[verb](endpoint, context);
+    return traceVerb(span, { verb, context }, () => verbHandlers[verb](endpoint, context));
   }
 
   #find({ apiGroup, apiVersion, resource, subresource }: RequestInfo): Route | undefined {

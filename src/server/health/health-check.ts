@@ -7,6 +7,8 @@ export interface HealthCheck {
   readonly name: string;
   /** The checks of a group can be excluded together, by its name. */
   readonly group?: string;
+  /** `fixes nothing`: the check is not part of livez, whose failure restarts the server. Unset: it is. */
+  readonly restart?: 'fixes nothing';
   /** Throws or rejects with the reason if unhealthy. The signal is aborted when the caller stops waiting. */
   check(signal: AbortSignal): void | Promise<void>;
 }

@@ -54,6 +54,18 @@ describe('the response for all checks', () => {
     ],
     ['/livez?exclude=etcd', [pingCheck, failing('etcd')], 200, 'ok'],
     [
+      '/livez?verbose',
+      [pingCheck, { ...failing('keys'), restart: 'fixes nothing' }],
+      200,
+      '[+]ping ok\nlivez check passed\n',
+    ],
+    [
+      '/readyz',
+      [pingCheck, { ...failing('keys'), restart: 'fixes nothing' }],
+      500,
+      '[+]ping ok\n[-]keys failed: reason withheld\nreadyz check failed\n',
+    ],
+    [
       '/readyz?exclude=x',
       [failing('etcd')],
       500,

@@ -42,7 +42,7 @@ export class HealthRegistry {
     this.#now = now;
   }
 
-  /** Adds checks to all three endpoints, effective immediately. */
+  /** Adds checks to all endpoints that they are part of, effective immediately. */
   add(...checks: readonly HealthCheck[]): void {
     for (const check of checks) this.#addEverywhere(check, 0);
   }
@@ -101,7 +101,7 @@ export class HealthRegistry {
 
   #addEverywhere(check: HealthCheck, delayMilliseconds: number): void {
     this.#add('healthz', check);
-    this.addLivez(check, delayMilliseconds);
+    if (check.restart === undefined) this.addLivez(check, delayMilliseconds);
     this.#add('readyz', check);
   }
 

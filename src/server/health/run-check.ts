@@ -12,19 +12,28 @@ export async function failureOf(
 ): Promise<Error | undefined> {
   const controller = new AbortController();
   const stop = () => controller.abort(new Error('the request was cancelled'));
-  const cancelTimer = systemClock.after(timeoutMilliseconds, () =>
-    controller.abort(new Error(`timed out after ${timeoutMilliseconds / 1000}s`)),
-  );
   if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop, { once: true });
   try {
-    await Promise.race([check.check(controller.signal), aborted(controller.signal)]);
+    const running = check.check(controller.signal);
+    // Most checks end at once, so that there is nothing to limit.
+    if (running === undefined) controller.signal.throwIfAborted();
+    else await withinLimits(running);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
-  } finally {
-    cancelTimer();
-    signal.removeEventListener('abort', stop);
+  }
+
+  async function withinLimits(running: Promise<void>): Promise<void> {
+    const cancelTimer = systemClock.after(timeoutMilliseconds, () =>
+      controller.abort(new Error(`timed out after ${timeoutMilliseconds / 1000}s`)),
+    );
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      await Promise.race([running, aborted(controller.signal)]);
+    } finally {
+      cancelTimer();
+      signal.removeEventListener('abort', stop);
+    }
   }
 }
 

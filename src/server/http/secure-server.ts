@@ -84,7 +84,7 @@ export class SecureServer {
     const service: Service = { handler, onError };
     const contexts = await SecureContexts.load(tls);
     const connections = new Connections();
-    const server = createTlsServer(contexts, limits, tls.clientAuthorities !== undefined);
+    const server = createTlsServer(contexts, limits, tls);
     const http1 = createHttp1(limits);
     dispatchByProtocol(server, { http1, service, limits, connections });
     serveHttp1(http1, connections, limits);
@@ -175,16 +175,19 @@ interface Members {
   readonly source: ConnectionSource | undefined;
 }
 
-function createTlsServer(contexts: SecureContexts, limits: Limits, requestCert: boolean): Server {
-  return createServer({
-    ...contexts.defaultOptions,
+function createTlsServer(contexts: SecureContexts, limits: Limits, { clientAuthorities, isLazy }: TlsOptions): Server {
+  const server = createServer({
+    ...(!isLazy && contexts.defaultOptions),
     ALPNProtocols: ['h2', 'http/1.1'],
     SNICallback: (name, done) => done(null, contexts.forName(name)),
-    requestCert,
+    requestCert: clientAuthorities !== undefined,
     rejectUnauthorized: false,
     handshakeTimeout: limits.readHeaderMilliseconds,
     ...connectionOptions,
   });
+  // Before the listener of the server itself, which creates the TLS socket.
+  if (isLazy) server.prependOnceListener('connection', () => server.setSecureContext(contexts.defaultOptions));
+  return server;
 }
 
 function createHttp1(limits: Limits): Http1Server {
@@ -224,6 +227,9 @@ function dispatchByProtocol(
     } else {
       connections.add(socket, new Connection(service, socket));
       http1.emit('connection', socket);
+      // A listener makes Node parse in JavaScript. Its native parser does not stop when Node pauses it, as it does if the
+      // previous response is not flushed: a larger body in several TLS records then ends the connection (HPE_PAUSED).
+      socket.on('data', ignore).off('data', ignore);
     }
   });
 }

@@ -24,6 +24,9 @@ export interface PostStartHooksOptions {
   readonly onFatal: (error: Error) => void;
 }
 
+/** One for all hooks: each error would keep a stack. */
+const notFinished = new Error('not finished');
+
 /** Each hook has a health check `poststarthook/<name>`, which passes once the hook has completed. */
 export class PostStartHooks {
   readonly #options: PostStartHooksOptions;
@@ -40,7 +43,7 @@ export class PostStartHooks {
     if (this.#running) throw new Error(`unable to add "${name}" because PostStartHooks have already been called`);
     if (this.#hooks.has(name)) throw new Error(`unable to add "${name}" because it was already registered`);
     const isCompleted = this.#options.completed?.includes(name) ?? false;
-    let problem = isCompleted ? undefined : new Error('not finished');
+    let problem: Error | undefined = isCompleted ? undefined : notFinished;
     this.#options.health.addBootSequence({
       name: `poststarthook/${name}`,
       check() {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeSleep, settle } from './fake-sleep.test.support.js';
 import { RequestsInFlight, WatchesInFlight } from './in-flight.js';
 import { LifecycleSignal } from './lifecycle-signals.js';
-import { drainingRefusal, isExemptFromRefusal, retryAfterRefusal } from './refusal.js';
+import { drainingResponse, isExemptFromRefusal, retryAfterResponse } from './shutdown-responses.js';
 
 it('requests: drained when the last one ends', async () => {
   const requests = new RequestsInFlight();
@@ -84,15 +84,15 @@ it('signals are waited for before and after they happen', async () => {
 
 describe('refusals', () => {
   it('have Retry-After', () => {
-    expect({ ...retryAfterRefusal, body: String(retryAfterRefusal.body) }).toEqual({
+    expect({ ...retryAfterResponse, body: String(retryAfterResponse.body) }).toEqual({
       status: 429,
       headers: { 'retry-after': '5', 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
       body: 'The apiserver is shutting down, please try again later.\n',
       closeConnection: true,
     });
-    expect(drainingRefusal.status).toBe(503);
-    expect(drainingRefusal.headers['retry-after']).toBe('1');
-    expect(JSON.parse(String(drainingRefusal.body))).toMatchObject({
+    expect(drainingResponse.status).toBe(503);
+    expect(drainingResponse.headers['retry-after']).toBe('1');
+    expect(JSON.parse(String(drainingResponse.body))).toMatchObject({
       kind: 'Status',
       message: 'apiserver is shutting down',
       reason: 'ServiceUnavailable',

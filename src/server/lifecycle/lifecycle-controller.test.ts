@@ -140,25 +140,25 @@ describe('shutdown', () => {
   it('gives watches the grace period to end', async () => {
     const story = new Story({ watchGraceMilliseconds: 5000 });
     await story.start();
-    const stop = () => story.write('watch is told');
+    const stop = () => story.write('watch is stopped');
     story.lifecycle.watches.begin(stop);
     const done = story.lifecycle.shutdown('test');
     await story.clock.advance(2000);
     story.lifecycle.watches.end(stop);
     await done;
-    expect(story.lines).toContain('0 watch is told');
+    expect(story.lines).toContain('0 watch is stopped');
     expect(story.lines).toContain('2000 InFlightRequestsDrained');
   });
 
   it('ends watches at once without a grace period, and breaks their connections off when clients do not go', async () => {
     const story = new Story();
     await story.start(new Promise((resolve) => story.clock.sleep(1700).then(resolve)));
-    for (let watch = 0; watch < 3; watch++) story.lifecycle.watches.begin(() => story.write('watch is told'));
+    for (let watch = 0; watch < 3; watch++) story.lifecycle.watches.begin(() => story.write('watch is stopped'));
     const done = story.lifecycle.shutdown('test');
     await story.clock.advance(2000);
     await done;
-    const reported = story.lines.filter((line) => line.endsWith('watch is told'));
-    expect(reported).toEqual(Array(3).fill('0 watch is told'));
+    const reported = story.lines.filter((line) => line.endsWith('watch is stopped'));
+    expect(reported).toEqual(Array(3).fill('0 watch is stopped'));
     expect(story.lines.slice(-3)).toEqual(['1000 destroy cancelled', '1700 InFlightRequestsDrained', '1700 destroy']);
   });
 

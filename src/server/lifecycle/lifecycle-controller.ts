@@ -81,7 +81,7 @@ export class LifecycleController {
     this.#postStartHooks = new PostStartHooks({ health, onFatal, disabled, completed });
   }
 
-  /** Whether new requests get `retryAfterRefusal`, unless they are exempt. */
+  /** Whether new requests get `retryAfterResponse`, unless they are exempt. */
   get refusesRequests(): boolean {
     return this.#options.sendRetryAfter === true && this.signals.notAcceptingNewRequest.happened;
   }

@@ -8,11 +8,14 @@ export interface LoggerOptions {
   readonly format?: 'text' | 'json';
   /** `--v`. Unset: 0. */
   readonly verbosity?: number;
+  /** `--log-text-split-stream`: info entries are written to standard output. Unset: all are written alike. */
+  readonly splitStream?: boolean;
   /** Unset: standard error. */
   readonly writer?: LogWriter;
   readonly now?: () => Date;
 }
 
+const standardOutput = 1;
 const standardError = 2;
 
 /** A structured logger. */
@@ -21,13 +24,15 @@ export class Logger {
   verbosity: number;
   readonly #format: LineFormat;
   readonly #writer: LogWriter;
+  readonly #infoWriter: LogWriter;
   readonly #now: () => Date;
 
   constructor(options: LoggerOptions = {}) {
     const { format = 'text', verbosity = 0, now = () => new Date(systemClock.now()) } = options;
     this.verbosity = verbosity;
     this.#format = format === 'json' ? jsonFormat : textFormat;
-    this.#writer = options.writer ?? standardErrorWriter();
+    this.#writer = options.writer ?? writerOf(standardError);
+    this.#infoWriter = options.splitStream ? writerOf(standardOutput) : this.#writer;
     this.#now = now;
   }
 
@@ -48,18 +53,20 @@ export class Logger {
   readonly onError = (error: unknown): void => this.error(error, 'Unhandled Error');
 
   /** Resolves when all entries logged so far have been written. */
-  flush(): Promise<void> {
-    return this.#writer.flush();
+  async flush(): Promise<void> {
+    await this.#writer.flush();
+    await this.#infoWriter.flush();
   }
 
   #write(entry: LogEntry): void {
-    this.#writer.write(this.#format(entry, this.#now()));
+    const writer = entry.severity === 'info' ? this.#infoWriter : this.#writer;
+    writer.write(this.#format(entry, this.#now()));
   }
 }
 
 /** Entries that are still buffered when the process exits are written then. */
-function standardErrorWriter(): LogWriter {
-  const writer = new LogWriter(fileOutput(standardError));
-  process.once('exit', () => writeNow(standardError, writer.takePending()));
+function writerOf(file: number): LogWriter {
+  const writer = new LogWriter(fileOutput(file));
+  process.once('exit', () => writeNow(file, writer.takePending()));
   return writer;
 }

@@ -3,6 +3,7 @@ export { ApiServerMetrics, type RequestKindCounts, WatchEventMetrics } from './a
 export { clientMetrics } from './client-metrics.js';
 export { countFromStart } from './count-from-start.js';
 export { type CounterDeclaration, counter, type GaugeDeclaration } from './declaration.js';
+export { egressMetrics } from './declarations/clients.js';
 export { flowControlMetrics } from './declarations/flow-control.js';
 export { runtimeMetrics } from './declarations/process.js';
 export { requestMetrics } from './declarations/requests.js';
@@ -11,6 +12,7 @@ export {
   auditMetrics,
   authenticationMetrics,
   authorizationMetrics,
+  externalSignerMetrics,
 } from './declarations/security.js';
 export {
   aggregatorMetrics,
@@ -18,8 +20,10 @@ export {
   buildMetrics,
   certificateMetrics,
   extensionMetrics,
+  repairMetrics,
 } from './declarations/server.js';
-export { encryptionMetrics, storageMetrics } from './declarations/storage.js';
+export { encryptionMetrics, storageMetrics, watchCacheMetrics } from './declarations/storage.js';
+export { observeEncryption } from './encryption-metrics.js';
 export type { RequestOutcome } from './endpoint-metrics.js';
 export { collectEtcd } from './etcd-metrics.js';
 export { recordFeatures, recordVersion } from './feature-metrics.js';

@@ -38,9 +38,11 @@ export class MeasuredStorage implements Storage {
   readonly #storage: Storage;
   readonly #measures: StorageMeasures;
   readonly pending: Storage['pending'];
+  readonly isOutdated: Storage['isOutdated'];
 
   constructor(storage: Storage, measures: StorageMeasures) {
     this.pending = storage.pending?.bind(storage);
+    this.isOutdated = storage.isOutdated?.bind(storage);
     this.#storage = storage;
     this.#measures = measures;
   }

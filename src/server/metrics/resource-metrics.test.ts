@@ -54,7 +54,7 @@ describe('what was counted of a resource that is gone', () => {
     const clock = { milliseconds: 0 };
     const registry = new MetricsRegistry();
     const requests = new ApiServerMetrics(registry);
-    const resources = new ResourceMetrics(registry, { monotonic: () => clock.milliseconds });
+    const resources = new ResourceMetrics(registry, { clock: { monotonic: () => clock.milliseconds } });
     const serve = () =>
       requests.requestFinished(info, { method: 'GET' }, { code: 200, durationSeconds: 0.1, responseBytes: 10 });
     return { clock, registry, resources, serve };

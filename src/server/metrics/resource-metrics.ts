@@ -63,16 +63,23 @@ interface GoneResource {
 export class ResourceMetrics {
   readonly #registry: MetricsRegistry;
   readonly #followed = new Map<GroupResource, FollowedResource & { reported: Totals }>();
-
+  /** How often each resource is followed: its successor may be there before it is closed. */
+  readonly #followers = new Map<string, number>();
   /** In order of removal. */
   readonly #gone = new Map<string, GoneResource>();
   /** Consistent reads that waited since the last scrape, by resource. */
   readonly #waited = new Map<string, number>();
   readonly #clock: Pick<Clock, 'monotonic'>;
 
-  constructor(registry: MetricsRegistry, clock: Pick<Clock, 'monotonic'> = systemClock) {
+  readonly #showsSizes: boolean;
+
+  constructor(
+    registry: MetricsRegistry,
+    { clock = systemClock, showsSizes = true }: { clock?: Pick<Clock, 'monotonic'>; showsSizes?: boolean } = {},
+  ) {
     this.#registry = registry;
     this.#clock = clock;
+    this.#showsSizes = showsSizes;
     registry.onScrape(() => this.#collect());
   }
 
@@ -81,10 +88,12 @@ export class ResourceMetrics {
    * when its last requests have completed, unless it is followed again.
    */
   follow(resource: GroupResource, followed: FollowedResource): () => void {
-    this.#gone.delete(compositeKey(resource.group, resource.resource));
+    const key = compositeKey(resource.group, resource.resource);
+    this.#gone.delete(key);
+    this.#followers.set(key, (this.#followers.get(key) ?? 0) + 1);
     this.#followed.set(resource, { ...followed, reported: nothing });
     return () => {
-      this.#followed.delete(resource);
+      if (!this.#followed.delete(resource)) return;
       const { objects, ...gauges } = this.#gauges();
       objects.remove({ resource: formatGroupResource(resource) });
       for (const gauge of Object.values(gauges)) gauge.remove({ ...resource });
@@ -117,9 +126,14 @@ export class ResourceMetrics {
   }
 
   #hasGone(resource: GroupResource): void {
-    const isServed = [...this.#followed.keys()].some((one) => isSame(one, resource));
-    if (!isServed)
-      this.#gone.set(compositeKey(resource.group, resource.resource), { resource, since: this.#clock.monotonic() });
+    const key = compositeKey(resource.group, resource.resource);
+    const others = this.#followers.get(key)! - 1;
+    if (others > 0) {
+      this.#followers.set(key, others);
+    } else {
+      this.#followers.delete(key);
+      this.#gone.set(key, { resource, since: this.#clock.monotonic() });
+    }
     this.#forgetGone();
   }
 
@@ -164,7 +178,7 @@ export class ResourceMetrics {
       const activity = followed.activity();
       objects.with({ resource: formatGroupResource(resource) }).set(count);
       resourceObjects.with({ ...resource }).set(count);
-      resourceBytes.with({ ...resource }).set(Math.round(count * averageBytes));
+      if (this.#showsSizes) resourceBytes.with({ ...resource }).set(Math.round(count * averageBytes));
       capacity.with({ ...resource }).set(activity.capacity);
       resourceVersion.with({ ...resource }).set(Number(activity.revision % shownRevisions));
       this.#count(resource, activity, followed.reported);
@@ -218,7 +232,3 @@ const countedBy = {
 } as const satisfies Record<keyof Totals, readonly CounterDeclaration<'group' | 'resource'>[]>;
 
 const alwaysShown: ReadonlySet<keyof Totals> = new Set(['events', 'fillings'] as const);
-
-function isSame(a: GroupResource, b: GroupResource): boolean {
-  return a.group === b.group && a.resource === b.resource;
-}

@@ -47,13 +47,12 @@ export class Gauge {
 /** Counts observations up to each bound, and their sum. */
 export class Histogram {
   readonly #bounds: readonly number[];
-  /** Counts per bucket, not cumulative; the last is for values above all bounds. */
-  readonly #counts: number[];
+  /** Counts per bucket, not cumulative; the last is for values above all bounds. Unset: nothing was observed. */
+  #counts: number[] | undefined;
   #sum = 0;
 
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
-    this.#counts = new Array<number>(bounds.length + 1).fill(0);
   }
 
   get sum(): number {
@@ -62,11 +61,7 @@ export class Histogram {
 
   /** Searches from the first bucket: most observations are in the lower ones. */
   observe(value: number): void {
-    const bounds = this.#bounds;
-    let bucket = 0;
-    while (bucket < bounds.length && !(value <= bounds[bucket]!)) bucket++;
-    this.#counts[bucket]! += 1;
-    this.#sum += value;
+    this.observeRepeatedly(value, 1);
   }
 
   /** As many observations of one value. */
@@ -74,19 +69,24 @@ export class Histogram {
     const bounds = this.#bounds;
     let bucket = 0;
     while (bucket < bounds.length && !(value <= bounds[bucket]!)) bucket++;
+    this.#counts ??= this.#zeros();
     this.#counts[bucket]! += times;
     this.#sum += value * times;
   }
 
   reset(): void {
-    this.#counts.fill(0);
+    this.#counts = undefined;
     this.#sum = 0;
   }
 
   /** Returns observations up to each bound, and the total at the end. */
   cumulativeCounts(): number[] {
-    const counts = this.#counts.slice();
+    const counts = this.#counts?.slice() ?? this.#zeros();
     for (let bucket = 1; bucket < counts.length; bucket++) counts[bucket]! += counts[bucket - 1]!;
     return counts;
+  }
+
+  #zeros(): number[] {
+    return new Array<number>(this.#bounds.length + 1).fill(0);
   }
 }

@@ -6,9 +6,9 @@ export const textContentType = 'text/plain; version=0.0.4; charset=utf-8; escapi
 
 /** `a="x",b="y"`: labels in the given order, with escaped values. */
 export function labelText<Label extends string>(labels: readonly Label[], values: Readonly<Record<Label, string>>) {
-  let text = '';
-  for (const label of labels) text += `${text === '' ? '' : ','}${label}="${escapeLabelValue(values[label])}"`;
-  return text;
+  // Joined, not appended: series keep their text, and one of many pieces takes several times the memory.
+  // Unambiguous: quotes in values are escaped.
+  return labels.map((label) => [label, '="', escapeLabelValue(values[label]), '"'].join('')).join(',');
 }
 
 export function headText(declaration: MetricDeclaration<string> & { readonly type: string }): string {

@@ -1,5 +1,6 @@
 import type { RestClient } from '../../client/rest/index.js';
-import type { ApiServer, ApiServerOptions, ListenOptions } from '../api-server.js';
+import type { ApiServer } from '../api-server.js';
+import type { ApiServerOptions, ListenOptions } from '../api-server-options.js';
 import type { Logger } from '../logging/index.js';
 import type { SharedServer } from '../shared-server.js';
 import type { AdmissionInitializer } from './create-admission.js';

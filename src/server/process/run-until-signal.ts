@@ -1,6 +1,8 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { Logger } from '../logging/index.js';
+import { terminationSignal, terminationSignals } from './termination-signals.js';
 import { UncaughtErrors } from './uncaught-errors.js';
+import { limitYoungGeneration } from './young-generation.js';
 
 /** How long the shutdown of a failed server may take. */
 const brokenEndMilliseconds = 30_000;
@@ -28,6 +30,7 @@ export async function runUntilSignal<Server extends { close(): Promise<void> }>(
   options: RunOptions<Server>,
 ): Promise<void> {
   const { log } = options;
+  limitYoungGeneration();
   const failure = new Failure(log);
   const uncaught = new UncaughtErrors({ log, onFatal: failure.report });
   uncaught.listen();
@@ -38,7 +41,7 @@ export async function runUntilSignal<Server extends { close(): Promise<void> }>(
       await options.onListening?.(server);
       await Promise.race([ended, failure.happened]);
     } finally {
-      for (const signal of options.until ? [] : signals) process.once(signal, () => process.exit(1));
+      for (const signal of options.until ? [] : terminationSignals) process.once(signal, () => process.exit(1));
       await server.close().catch((error) => {
         log.error(error, 'The server did not end in order');
         process.exitCode = 1;
@@ -68,16 +71,4 @@ class Failure {
     systemClock.after(brokenEndMilliseconds, () => process.exit(1), { unref: true });
     this.#happen();
   };
-}
-
-const signals = ['SIGINT', 'SIGTERM'] as const;
-
-function terminationSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      for (const signal of signals) process.removeListener(signal, end);
-      resolve();
-    };
-    for (const signal of signals) process.on(signal, end);
-  });
 }

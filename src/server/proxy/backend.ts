@@ -1,13 +1,15 @@
 // Follows staging/src/k8s.io/client-go/transport/transport.go (v1.36)
 
 import type { X509Certificate } from 'node:crypto';
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { type ClientRequest, type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { systemClock } from '../../apimachinery/clock/index.js';
+import type { Dial } from '../../apimachinery/dial/index.js';
 import { certificatesIn } from '../../apimachinery/pem/index.js';
+import { plainAgent, secureAgent } from '../../client/http/index.js';
 import type { KeyPair } from './key-pair-file.js';
 import { joinHostPort } from './network-error.js';
 import { checkServerName } from './server-identity.js';
@@ -29,6 +31,10 @@ interface BackendOptions {
   readonly isInsecure?: boolean | undefined;
   /** Connect timeout. Unset: the operating system's. */
   readonly connectMilliseconds?: number | undefined;
+  /** Opens connections. Unset: they are direct. */
+  readonly dial?: Dial | undefined;
+  /** Limits the bandwidth of upgraded connections, in each direction. Unset: no limit. */
+  readonly bytesPerSecond?: number | undefined;
   /** Client certificate for the server; may change. */
   readonly keyPair?: (() => KeyPair | undefined) | undefined;
 }
@@ -71,6 +77,11 @@ export class Backend {
     this.#options = options;
   }
 
+  /** The limit of upgraded connections; 0: none. */
+  get bytesPerSecond(): number {
+    return this.#options.bytesPerSecond ?? 0;
+  }
+
   /**
    * Resolves to the response, whatever its status. Rejects if there is none, or with the signal's reason. Safe
    * requests without a body are retried if a pooled connection turns out to be dead.
@@ -89,7 +100,7 @@ export class Backend {
   /** Resolves to the upgraded connection, or to the response of a server that declines. */
   upgrade(address: BackendAddress, request: BackendRequest): Promise<UpgradedBackend | IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const outgoing = this.#begin(address, request, { agent: false });
+      const outgoing = this.#begin(address, request, this.#options.dial ? this.#unpooled(address) : { agent: false });
       const release = abortWith(request, (reason) => outgoing.destroy(reason));
       outgoing.on('error', (error) => {
         release();
@@ -154,6 +165,12 @@ export class Backend {
     return outgoing;
   }
 
+  /** An agent for one connection, which is taken over. */
+  #unpooled({ scheme }: BackendAddress): RequestOptions {
+    const create = scheme === 'http' ? plainAgent : secureAgent;
+    return { agent: create(this.#options.dial, { keepAlive: false }) };
+  }
+
   #tlsOptions(host: string, secureContext: SecureContext): RequestOptions & { secureContext: SecureContext } {
     const { serverName = isIP(host) ? '' : host, isInsecure = false } = this.#options;
     return {
@@ -177,7 +194,8 @@ export class Backend {
       ...(keyPair && { cert: keyPair.certificate, key: keyPair.key }),
     });
     const kept = { keepAlive: true, timeout: idleMilliseconds, noDelay: true };
-    this.#connections = { plain: new HttpAgent(kept), secure: new HttpsAgent(kept), context, keyPair };
+    const { dial } = this.#options;
+    this.#connections = { plain: plainAgent(dial, kept), secure: secureAgent(dial, kept), context, keyPair };
     return this.#connections;
   }
 }

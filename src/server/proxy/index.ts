@@ -5,9 +5,9 @@ export {
   UnwantedProtocolError,
   type UpgradedBackend,
 } from './backend.js';
-export { handBack, plainError, relay } from './hand-back.js';
 export { type KeyPair, KeyPairFile, type KeyPairFiles } from './key-pair-file.js';
 export { joinHostPort, networkErrorText } from './network-error.js';
+export { plainError, relay, relayResponse } from './relay-response.js';
 export { forwardedHeaders } from './request-headers.js';
 export { returnedHeaders } from './response-headers.js';
 export { askToUpgrade, openTunnel, refusedUpgrade, TunnelError } from './tunnel.js';

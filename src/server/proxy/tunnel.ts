@@ -5,8 +5,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ApiRequest, type ApiResponse, takenOver, type UpgradedConnection } from '../http/index.js';
 import type { Backend, BackendAddress, UpgradedBackend } from './backend.js';
-import { handBack } from './hand-back.js';
 import { networkErrorText } from './network-error.js';
+import { relayResponse } from './relay-response.js';
+import { Throttle } from './throttle.js';
 
 /** The tunnel could not be opened. The message is upstream's. */
 export class TunnelError extends Error {
@@ -28,7 +29,8 @@ interface TunnelDestination {
  */
 export async function openTunnel(request: ApiRequest, destination: TunnelDestination): Promise<ApiResponse> {
   const result = await askToUpgrade(request.method, { ...destination, signal: request.signal });
-  return result instanceof IncomingMessage ? refusedUpgrade(request, result) : join(request, result);
+  if (result instanceof IncomingMessage) return refusedUpgrade(request, result);
+  return join(request, result, destination.backend.bytesPerSecond);
 }
 
 /** Returns the connection to a server that agreed to the upgrade, or its response otherwise. Throws `TunnelError`. */
@@ -47,12 +49,16 @@ export async function askToUpgrade(
 /** Returns the response of a server that declined, and closes the connection to it. Throws `TunnelError`. */
 export async function refusedUpgrade(request: ApiRequest, response: IncomingMessage): Promise<ApiResponse> {
   const { statusCode = 0 } = response;
-  if (statusCode >= 400) return { ...(await handBack(request, response)), closeConnection: true };
+  if (statusCode >= 400) return { ...(await relayResponse(request, response)), closeConnection: true };
   response.destroy();
   throw new TunnelError(`invalid upgrade response: status code ${statusCode}`);
 }
 
-function join(request: ApiRequest, { response, socket: server, head }: UpgradedBackend): ApiResponse {
+function join(
+  request: ApiRequest,
+  { response, socket: server, head }: UpgradedBackend,
+  bytesPerSecond: number,
+): ApiResponse {
   const { socket: client, head: early } = takeOver(request, server);
   client.write(headOf(response), 'latin1');
   if (head.length > 0) client.write(head);
@@ -60,9 +66,21 @@ function join(request: ApiRequest, { response, socket: server, head }: UpgradedB
   endTogether(client, server);
   endTogether(server, client);
   request.signal.addEventListener('abort', () => (client as Socket).destroySoon(), { once: true });
-  client.pipe(server);
-  server.pipe(client);
+  transfer(client, server, bytesPerSecond);
+  transfer(server, client, bytesPerSecond);
   return takenOver;
+}
+
+/** In one direction, at a limited rate; 0: no limit. */
+function transfer(from: Duplex, to: Duplex, bytesPerSecond: number): void {
+  if (bytesPerSecond === 0) {
+    from.pipe(to);
+    return;
+  }
+  const throttle = new Throttle(bytesPerSecond);
+  from.once('close', () => throttle.end());
+  to.once('close', () => throttle.destroy());
+  from.pipe(throttle).pipe(to);
 }
 
 /** If the client is gone, the connection to the server is not needed either. */

@@ -12,16 +12,26 @@ const shownPrefix = '/registry';
 /** More objects than this are not listed in the error of a list. */
 const mostCauses = 100;
 
-/** Throws if the object to read or delete cannot be decrypted or decoded. */
+/** Throws if the object to read or delete cannot be decrypted or decoded, with an error that names it. */
 export function refuseCorrupt(entry: KeyValue): void {
   const problem = corruption(entry);
   if (problem !== undefined) throw internalError(corruptObject(entry.key, problem));
 }
 
-/** Throws if the object to update cannot be decrypted or decoded. */
+/** Throws if the object to update cannot be decrypted or decoded, with an error that says which of them. */
 export function refuseCorruptUpdate(entry: KeyValue): void {
-  const problem = corruption(entry);
-  if (problem !== undefined) throw unreadable(problem);
+  const read = readValue(entry);
+  if ('value' in read) return;
+  const problem = problemOf(entry, read.error);
+  throw reasonOfEncryption(read.error) === undefined ? unreadable(problem) : internalError(problem);
+}
+
+/** Throws if the object to read or write cannot be decrypted. */
+export function refuseEncrypted(entry: KeyValue): void {
+  const read = readValue(entry);
+  if ('value' in read) return;
+  const reason = reasonOfEncryption(read.error);
+  if (reason !== undefined) throw internalError(messageOf(reason));
 }
 
 /** Throws an error that names the objects of a list that cannot be decrypted or decoded. */
@@ -53,17 +63,26 @@ function corruptObject(key: string, problem: string): string {
   return `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
 }
 
+/** Returns the value of an entry, or the error of reading it: cached values are decrypted and decoded only then. */
+export function readValue(entry: KeyValue): { readonly value: Buffer } | { readonly error: unknown } {
+  try {
+    return { value: entry.value };
+  } catch (error) {
+    return { error };
+  }
+}
+
 /** Why an object cannot be read; undefined if it can be. */
 function corruption(entry: KeyValue): string | undefined {
-  try {
-    // Cached values are decrypted and decoded when they are read.
-    void entry.value;
-    return undefined;
-  } catch (error) {
-    const reason = reasonOfEncryption(error);
-    const stage = reason === undefined ? 'object not decodable' : 'data from the storage is not transformable';
-    return `${stage} revision=${entry.modRevision}: ${messageOf(reason ?? error)}`;
-  }
+  const read = readValue(entry);
+  return 'value' in read ? undefined : problemOf(entry, read.error);
+}
+
+/** The revision of what cannot be decrypted is 0 upstream. */
+function problemOf({ modRevision }: KeyValue, error: unknown): string {
+  const reason = reasonOfEncryption(error);
+  if (reason === undefined) return `object not decodable revision=${modRevision}: ${messageOf(error)}`;
+  return `data from the storage is not transformable revision=0: ${messageOf(reason)}`;
 }
 
 /** Why a value could not be decrypted; undefined if the error is another one. */

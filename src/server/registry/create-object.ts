@@ -10,12 +10,14 @@ import {
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import { alreadyExists, generateNameConflict, isAlreadyExists, StatusError } from '../../apimachinery/status/index.js';
+import { activeSpan } from '../../apimachinery/tracing/index.js';
 import { generateName } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import type { ObjectRef, StoredObject } from './object-storage.js';
 import { parseRevision, unexplained } from './preconditions.js';
 import { type StoreDependencies, withReservation } from './store-dependencies.js';
-import { decodeStored, encodeStored } from './stored-object.js';
+import { tracedWrite } from './store-spans.js';
+import { decodeStored, encodeStoredYielding } from './stored-object.js';
 import type { PreparationContext } from './strategy.js';
 import { finishNew, newObject, type Preparation } from './write-preparation.js';
 
@@ -75,14 +77,16 @@ async function store({ resource, objects }: StoreDependencies, { context, strate
   if (shouldYield()) await yieldToEventLoop();
   if (context.dryRun) {
     const current = await objects.find(ref);
-    return current ? { current } : { value: encodeStored(converted), revision: 0n };
+    return current ? { current } : { value: await encodeStoredYielding(converted), revision: 0n };
   }
   if (isRevision(resourceVersion)) throw unexplained('resourceVersion should not be set on objects to be created');
-  return objects.put(ref, converted, {
+  const options = {
     expect: 0n,
     ttlSeconds: strategy.ttlSeconds?.(object),
     mayDropManagedFields: context.mayDropManagedFields,
-  });
+  };
+  if (!activeSpan()) return objects.put(ref, converted, options);
+  return tracedWrite('Create etcd3', { resource, key: objects.key(ref) }, () => objects.put(ref, converted, options));
 }
 
 function nameTaken({ resource }: StoreDependencies, object: JsonObject, current: KeyValue | undefined): StatusError {

@@ -2,7 +2,7 @@ import { describe, expectTypeOf, test } from 'vitest';
 import type { ObjectMeta } from '../../api/meta/v1.js';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { JsonSchema, SchemaValue } from '../../apimachinery/schema/index.js';
-import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { FieldPath } from '../../apimachinery/validation/index.js';
 import type { Informer, Lister } from '../../client/informer/index.js';
 import type { ResourceClient, RestClient } from '../../client/rest/index.js';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission/index.js';
@@ -76,7 +76,7 @@ type OldFlunder = FromSchema<typeof oldSchema>;
 describe('a resource of that type', () => {
   const { main } = specAndStatus<Flunder>({
     validate: ({ spec }) =>
-      spec.mode === 'Fast' && spec.size > 9 ? [invalidValue(FieldPath.of('spec', 'size'), spec.size, 'too large')] : [],
+      spec.mode === 'Fast' && spec.size > 9 ? [FieldPath.of('spec', 'size').invalid(spec.size, 'too large')] : [],
   });
 
   test('has it in strategies, columns and converters', () => {

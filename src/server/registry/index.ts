@@ -1,6 +1,7 @@
 export { ShapeError, type TypeShapeOptions } from '../dialect/index.js';
 export { checkSchemas } from './check-schemas.js';
 export { CompiledVersion } from './compiled-version.js';
+export { ConsistencyChecks } from './consistency-checks.js';
 export type { Deleted } from './delete-object.js';
 export { deletionFinalizers } from './deletion.js';
 export { unsupportedField, valueAt } from './field-values.js';
@@ -43,9 +44,15 @@ export {
   specAndStatus,
 } from './standard-strategy.js';
 export { toStatusError } from './storage-status.js';
-export { StoreFollower, type StoreReader } from './store-follower.js';
+export { type StoreHandler, StoreInformer } from './store-informer.js';
 export { StoreLister } from './store-lister.js';
-export { decodeStored, digestOf, encodeStored, withoutRevision } from './stored-object.js';
+export {
+  decodeStored,
+  decodeStoredYielding,
+  digestOf,
+  encodeStored,
+  withoutRevision,
+} from './stored-object.js';
 export { storedPresentation } from './stored-presentation.js';
 export { Stores } from './stores.js';
 export type {

@@ -1,8 +1,10 @@
 import { type Clock, sleep } from '../../apimachinery/clock/index.js';
 import type { Codec } from '../../apimachinery/codec/index.js';
-import { type JsonObject, jsonEqual, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { runYielding } from '../../apimachinery/event-loop/index.js';
+import { comparingJson, type JsonObject, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
+import { traceEvent } from '../../apimachinery/tracing/index.js';
 import { checkPathSegmentName } from '../../apimachinery/validation/index.js';
 import type {
   CacheEntry,
@@ -23,7 +25,7 @@ import {
 } from '../../storage/index.js';
 import type { Resource } from './resource.js';
 import { tooLargeResourceVersion, toStatusError } from './storage-status.js';
-import { digestOf, encodeStored, withoutRevision } from './stored-object.js';
+import { digestOf, encodeStored, encodeStoredYielding, withoutRevision } from './stored-object.js';
 
 /** An object of a resource. The namespace is empty for cluster-scoped resources. */
 export interface ObjectRef {
@@ -152,8 +154,11 @@ export class ObjectStorage {
     const key = this.key(ref);
     const { origin } = this.#options;
     if (origin) return this.#findAtOrigin(origin, ref, notOlderThan);
-    const isNewest = notOlderThan === undefined && this.#cacher.isUpToDate;
-    return isNewest ? this.#cacher.state.get(key) : this.#findLater(key, notOlderThan);
+    if (notOlderThan === undefined && this.#cacher.isUpToDate) {
+      const entry = this.#cacher.state.get(key);
+      if (!entry || !this.#cacher.isOutdated(entry)) return entry;
+    }
+    return this.#findLater(key, notOlderThan);
   }
 
   async #findAtOrigin(
@@ -215,13 +220,23 @@ export class ObjectStorage {
     object: JsonObject,
     { expect, ttlSeconds, onSubmitted }: PutOptions,
   ): Promise<StoredObject | Overtaken> {
-    const value = encodeStored(object);
+    traceEvent('About to Encode');
+    const encoded = encodeStoredYielding(object);
+    const value = encoded instanceof Promise ? await encoded : encoded;
+    traceEvent('Encode succeeded', { len: value.length });
     const ttl = ttlSeconds === undefined ? {} : { ttlSeconds };
     const key = this.key(ref);
     const committing = this.#commit({ type: 'put', key, expect, ...this.#written(object, value), ...ttl });
+    traceEvent('TransformToStorage succeeded');
+    if (expect > 0n) traceEvent('Transaction prepared');
     if (this.#cacher.pending) onSubmitted?.();
     const outcome = await committing;
-    return 'current' in outcome ? outcome : this.present(outcome.value ?? value, outcome.revision);
+    traceEvent(expect > 0n ? 'Txn call completed' : 'Txn call succeeded');
+    if ('current' in outcome) return outcome;
+    if (expect > 0n) traceEvent('Transaction committed');
+    const presented = this.present(outcome.value ?? value, outcome.revision);
+    traceEvent('decode succeeded', { len: presented.value.length });
+    return presented;
   }
 
   /** Returns the last state of the object, with the revision of its deletion. */
@@ -246,9 +261,12 @@ export class ObjectStorage {
   }
 
   /** Whether writing the object would not change what is stored. `before`: what is stored, as readers receive it. */
-  isUnchanged(object: JsonObject, { before, current }: { before: JsonObject; current: KeyValue }): boolean {
+  async isUnchanged(
+    object: JsonObject,
+    { before, current }: { before: JsonObject; current: KeyValue },
+  ): Promise<boolean> {
     const written = this.writtenFor(object);
-    if (!current.stale) return jsonEqual(written, before);
+    if (!current.stale) return runYielding(comparingJson(written, before));
     if (current.storedDigest === undefined) return false;
     return digestOf(this.#cacher.present(encodeStored(written), current.modRevision)) === current.storedDigest;
   }

@@ -1,18 +1,18 @@
 // Follows staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/registry/rest/update.go (v1.36)
 
-import { withoutNewTimes } from '../../apimachinery/apply/index.js';
-import { shouldYield, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
+import { droppingNewTimes } from '../../apimachinery/apply/index.js';
+import { runYielding, shouldYield, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
 import { type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import { invalid, isAlreadyExists, notFound } from '../../apimachinery/status/index.js';
-import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { FieldPath } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import { createObject } from './create-object.js';
 import { isReleased } from './deletion.js';
 import type { ObjectRef, ObjectStorage, Overtaken, StoredObject } from './object-storage.js';
 import { checkReplacedUid, checkVersion, sentRevision } from './preconditions.js';
 import { type StoreDependencies, stored, withReservation } from './store-dependencies.js';
-import { decodeStored, encodeStored } from './stored-object.js';
+import { decodeStoredYielding, encodeStored, encodeStoredYielding } from './stored-object.js';
 import type { PreparationContext, Strategy } from './strategy.js';
 import { finishReplacement, replacementOf } from './write-preparation.js';
 
@@ -77,7 +77,7 @@ export async function replaceObject(
 ): Promise<Updated | Overtaken> {
   const { resource, objects } = dependencies;
   const { version, strategy = dependencies.strategy(version) } = request;
-  const before = decodeStored(current.value);
+  const before = await decodeStoredYielding(current.value);
   if (shouldYield()) await yieldToEventLoop();
   const working = resource.workingVersion(version);
   const live = await resource.convert(before, working);
@@ -90,15 +90,15 @@ export async function replaceObject(
   const reservation = await strategy.reserve?.({ object: draft, old: live }, context);
   const outcome = await withReservation(reservation, async () => {
     await finishReplacement({ object: draft, old: live }, preparation);
-    const object = withoutNewTimes(live, draft);
+    const object = await runYielding(droppingNewTimes(live, draft));
     await request.admit?.(object, live);
     const after = await resource.storedForm.toStored(object);
     if (shouldYield()) await yieldToEventLoop();
     if (isReleased({ object, old: live }, strategy))
       return release(objects, { context, ref, current, strategy }, after);
-    if (objects.isUnchanged(after, { before, current })) return stored(current);
+    if (await objects.isUnchanged(after, { before, current })) return stored(current);
     if (shouldYield()) await yieldToEventLoop();
-    if (context.dryRun) return objects.present(encodeStored(after), current.modRevision);
+    if (context.dryRun) return objects.present(await encodeStoredYielding(after), current.modRevision);
     return objects.put(ref, after, {
       expect: current.modRevision,
       ttlSeconds: strategy.ttlSeconds?.(object),
@@ -125,7 +125,7 @@ function withCurrentVersion(
   if (!hasVersion && strategy.allowUnconditionalUpdate === false) {
     const path = FieldPath.of('metadata', 'resourceVersion');
     const { group, resource: kind } = resource.groupResource;
-    throw invalid({ group, kind }, ref.name, [invalidValue(path, 0, 'must be specified for an update')]);
+    throw invalid({ group, kind }, ref.name, [path.invalid(0, 'must be specified for an update')]);
   }
   return { ...given, metadata: { ...mutableMetadataOf(given), resourceVersion: String(current.modRevision) } };
 }

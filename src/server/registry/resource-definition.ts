@@ -55,7 +55,7 @@ export interface ResourceVersion<Type = JsonObject, Hub = JsonObject> {
    * applied and patched; it also defaults, prunes and validates, including its rules (x-kubernetes-validations), unless
    * `shape` and the strategy do.
    */
-  readonly schema?: JsonSchema;
+  readonly schema?: JsonSchema | undefined;
   /** Resolves a `$ref` in the schema. */
   readonly resolveReference?: (reference: string) => JsonSchema | undefined;
   /** Initial values of the fields, other than type and metadata, that objects always have: `{ status: {} }`. */
@@ -72,6 +72,8 @@ export interface ResourceVersion<Type = JsonObject, Hub = JsonObject> {
   rowConditions?(object: Type): readonly RowCondition[];
   /** The release that introduced it, such as `1.34`: servers that emulate an earlier one do not serve it. */
   readonly introduced?: string;
+  /** The release that no longer serves it, such as `1.34`: only servers that emulate an earlier one do. */
+  readonly removed?: string;
   /** Warning for clients that use the version. */
   readonly deprecationWarning?: string;
   /** Returns a new object in the hub version. Unset: the version has the hub's fields. */

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
+import { ManualClock } from '../../apimachinery/clock/manual-clock.test.support.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { type CacheBatch, Cacher, objectPresentation } from '../../storage/cacher/index.js';
@@ -27,12 +29,17 @@ const toy = (metadata: JsonObject = { name: 'x' }, rest: JsonObject = {}): JsonO
   ...rest,
 });
 
-function storeOf(strategy: Strategy = {}, randomIndex: (max: number) => number = () => 0): ResourceStore {
+function storeOf(
+  strategy: Strategy = {},
+  randomIndex: (max: number) => number = () => 0,
+  clock: Clock = systemClock,
+): ResourceStore {
   const definition = { kind: 'Toy', plural: 'toys', scope: 'Namespaced', strategy, versions: { v1: {} } } as const;
   return new ResourceStore({
     resource: new Resource('', definition),
     cacher,
     randomIndex,
+    clock,
     freshnessMilliseconds: 30,
   });
 }
@@ -56,7 +63,8 @@ describe('generated names', () => {
 
 describe('concurrent updates of one object', () => {
   test('are each computed once, on top of each other, and share commits', async () => {
-    const store = storeOf();
+    // By the system's clock, writers on a slow machine would go on without waiting for each other.
+    const store = storeOf({}, () => 0, new ManualClock());
     await store.create(context, { object: toy({ name: 'x' }, { count: 0 }), version: 'v1' });
     let calls = 0;
     const increment = () =>

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import type { Codec } from '../../apimachinery/codec/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
+import { activeSpan, traceEvent } from '../../apimachinery/tracing/index.js';
 import type { RandomIndex } from '../../apimachinery/validation/index.js';
 import type {
   CacheEntry,
@@ -14,7 +15,13 @@ import type {
 } from '../../storage/cacher/index.js';
 import type { KeyValue, PendingWrite, Revision } from '../../storage/index.js';
 import { FeatureGates } from '../feature-gates/index.js';
-import { refuseCorrupt, refuseCorruptList, refuseCorruptUpdate } from './corrupt-objects.js';
+import {
+  readValue,
+  refuseCorrupt,
+  refuseCorruptList,
+  refuseCorruptUpdate,
+  refuseEncrypted,
+} from './corrupt-objects.js';
 import { type CreateRequest, createObject } from './create-object.js';
 import { type Deleted, type DeleteRequest, deleteObject } from './delete-object.js';
 import {
@@ -28,6 +35,7 @@ import {
 import { createMissing, replaceObject, type Updated, type UpdateRequest } from './replace-object.js';
 import type { Resource } from './resource.js';
 import { StoreDependencies, stored } from './store-dependencies.js';
+import { tracedGet, tracedList, tracedWatch, tracedWrite } from './store-spans.js';
 import type { PreparationContext, WriteContext } from './strategy.js';
 import { type Release, WriteLocks } from './write-locks.js';
 
@@ -98,9 +106,9 @@ export class ResourceStore {
 
   /** With `notOlderThan`, the response may come from the cache without a read from the storage. */
   get(ref: ObjectRef, { notOlderThan }: { notOlderThan?: Revision } = {}): MaybePromise<StoredObject> {
-    return andThen(this.#objects.find(ref, notOlderThan), (entry) => {
+    return andThen(this.#read(ref, notOlderThan), (entry) => {
       if (!entry) throw notFound(this.resource.groupResource, ref.name);
-      if (this.#namesCorrupt) refuseCorrupt(entry);
+      this.#refuseUnreadable(entry);
       return stored(entry);
     });
   }
@@ -112,7 +120,9 @@ export class ResourceStore {
 
   /** Lists objects, by default in their newest state. The entries hold the stored bytes. */
   list(scope: ObjectScope = {}, options: ListOptions = {}): Promise<ListResult> {
-    const listed = this.#objects.list(scope, options);
+    const listed = activeSpan()
+      ? tracedList(this.resource, () => this.#objects.list(scope, options))
+      : this.#objects.list(scope, options);
     return this.#namesCorrupt ? listed.then((list) => this.#readable(list)) : listed;
   }
 
@@ -121,8 +131,9 @@ export class ResourceStore {
    * revision.
    */
   watch(scope: ObjectScope = {}, { notOlderThan, ...options }: StoreWatchOptions = {}): MaybePromise<CacheWatch> {
-    if (notOlderThan === undefined) return this.#objects.watch(scope, options);
-    return this.#objects.waitFor(notOlderThan).then(() => this.#objects.watch(scope, options));
+    const open = () => this.#objects.watch(scope, options);
+    if (notOlderThan !== undefined) return this.#objects.waitFor(notOlderThan).then(open);
+    return activeSpan() ? tracedWatch(this.resource, open) : open();
   }
 
   create(context: WriteContext, request: CreateRequest): Promise<StoredObject> {
@@ -134,7 +145,10 @@ export class ResourceStore {
     const locking = this.#locks.acquire(this.#objects.key(ref));
     const release = locking instanceof Promise ? await locking : locking;
     try {
-      return await this.#update({ context: this.#preparationContext(origin), ref, release }, request);
+      const change = { context: this.#preparationContext(origin), ref, release };
+      if (!activeSpan()) return await this.#update(change, request);
+      const target = { resource: this.resource, key: this.#objects.key(ref) };
+      return await tracedWrite('GuaranteedUpdate etcd3', target, () => this.#update(change, request));
     } finally {
       release();
     }
@@ -146,8 +160,9 @@ export class ResourceStore {
   ): Promise<Updated> {
     let base = this.#objects.pending(ref);
     let current = base ? base.entry : await this.#objects.find(ref);
+    traceEvent('initial value restored');
     for (;;) {
-      if (current && this.#namesCorrupt) refuseCorruptUpdate(current);
+      if (current) (this.#namesCorrupt ? refuseCorruptUpdate : refuseEncrypted)(current);
       const attempt = current
         ? replaceObject(this.#dependencies, { context, ref, current, onSubmitted: release }, request)
         : createMissing(this.#dependencies, { context, ref }, request);
@@ -161,10 +176,10 @@ export class ResourceStore {
   /** Retries with the current state on a conflict with another write. */
   async delete(origin: WriteContext, ref: ObjectRef, request: DeleteRequest): Promise<Deleted> {
     const context = this.#preparationContext(origin);
-    let current = await this.#objects.find(ref);
+    let current = await this.#read(ref);
     for (;;) {
       if (!current) throw notFound(this.resource.groupResource, ref.name);
-      if (this.#namesCorrupt) refuseCorrupt(current);
+      this.#refuseUnreadable(current);
       const outcome = await deleteObject(this.#dependencies, { context, ref, current }, request);
       if ('object' in outcome) return outcome;
       current = outcome.current;
@@ -178,6 +193,15 @@ export class ResourceStore {
       if (!current || isReadable(current)) return false;
       if (await this.#objects.discard(ref, current)) return true;
     }
+  }
+
+  #read(ref: ObjectRef, notOlderThan?: Revision): MaybePromise<KeyValue | undefined> {
+    if (!activeSpan()) return this.#objects.find(ref, notOlderThan);
+    return tracedGet(this.#objects.key(ref), notOlderThan, () => this.#objects.find(ref, notOlderThan));
+  }
+
+  #refuseUnreadable(entry: KeyValue): void {
+    (this.#namesCorrupt ? refuseCorrupt : refuseEncrypted)(entry);
   }
 
   async #readable(list: ListResult): Promise<ListResult> {
@@ -201,11 +225,7 @@ async function unlessLost<Outcome>(attempt: Promise<Outcome>, base: PendingWrite
   return outcome.value;
 }
 
-/** The value of a cached object is decoded when it is read. */
 function isReadable(current: KeyValue): boolean {
-  try {
-    return current.value.length > 0;
-  } catch {
-    return false;
-  }
+  const read = readValue(current);
+  return 'value' in read && read.value.length > 0;
 }

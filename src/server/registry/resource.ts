@@ -3,6 +3,7 @@ import type { GroupKind, GroupResource, JsonObject, JsonValue } from '../../apim
 import type { PatchSchema } from '../../apimachinery/patch/index.js';
 import type { CompiledSchema } from '../../apimachinery/schema/index.js';
 import {
+  all,
   andThen,
   type Kind,
   type KindDefinition,
@@ -24,7 +25,7 @@ import {
   type Subresources,
   type Verb,
 } from './resource-definition.js';
-import { decodeStored } from './stored-object.js';
+import { decodeStoredYielding } from './stored-object.js';
 import type { Strategy } from './strategy.js';
 
 /** A definition ready for use: names filled in, schemas compiled on first use, versions convertible. */
@@ -41,13 +42,24 @@ export class Resource implements StoredResource {
   readonly dialect: Dialect;
   readonly storedForm: StoredForm;
   readonly kind: Kind;
+  readonly #features: FeatureGates;
   readonly #versions = new Map<string, CompiledVersion>();
   #selectableFields: readonly string[] | undefined;
+
+  /** Servers of a process that have the same definition and features share what is compiled from it. */
+  static shared(group: string, definition: ResourceDefinition, features: FeatureGates = genericFeatures): Resource {
+    const known = shared.get(definition);
+    if (known?.group === group && known.#features === features) return known;
+    const resource = new Resource(group, definition, features);
+    shared.set(definition, resource);
+    return resource;
+  }
 
   /** `features`: those that defaults depend on. Unset: the gates of the generic server, at their defaults. */
   constructor(group: string, definition: ResourceDefinition, features: FeatureGates = genericFeatures) {
     const { kind, plural } = definition;
     this.definition = definition;
+    this.#features = features;
     this.group = group;
     this.singular = definition.singular ?? kind.toLowerCase();
     this.listKind = definition.listKind ?? `${kind}List`;
@@ -96,8 +108,10 @@ export class Resource implements StoredResource {
 
   /** Returns stored objects in a version, for lists and watches; caches the results of a conversion webhook. */
   objectsIn(version: string, values: readonly Buffer[]): MaybePromise<readonly JsonObject[]> {
-    if (!this.definition.convertAll) return this.kind.convertAll(values.map(decodeStored), version);
-    return andThen(this.convertedAhead(version, values), (converted) => converted.map(decodeStored));
+    if (!this.definition.convertAll) {
+      return andThen(all(values.map(decodeStoredYielding)), (objects) => this.kind.convertAll(objects, version));
+    }
+    return andThen(this.convertedAhead(version, values), (converted) => all(converted.map(decodeStoredYielding)));
   }
 
   /** Converts what `objectsIn` needs a conversion webhook for, so that it cannot fail for these values. */
@@ -230,6 +244,8 @@ function withFeatures(version: ResourceVersion, features: FeatureGates): Version
 
 const noStrategy: Strategy = {};
 const genericFeatures = new FeatureGates();
+/** The last one that was made from each definition. */
+const shared = new WeakMap<ResourceDefinition, Resource>();
 
 /** A source has no finalizers to wait for dependents with. */
 function withoutDependents(strategy: Strategy): Strategy {

@@ -1,7 +1,7 @@
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { ObjectRef } from './object-storage.js';
 import type { ResourceStore } from './resource-store.js';
-import { StoreFollower } from './store-follower.js';
+import { StoreInformer } from './store-informer.js';
 
 export interface StoreListerOptions {
   /** Called on first use. */
@@ -60,7 +60,7 @@ export class StoreLister<T extends JsonObject = JsonObject> {
       remove: (ref: ObjectRef) => this.#remove(ref),
       clear: () => this.#clear(),
     };
-    const follower = new StoreFollower(store(), reader, onError);
+    const follower = new StoreInformer(store(), reader, onError);
     follower.start();
     await follower.synced;
     this.#isReady = true;

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import { decodeJson, jsonText } from '../../apimachinery/codec/index.js';
-import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
+import {
+  compactJsonPieces,
+  decodeJson,
+  decodeJsonUnlimited,
+  isLargeJson,
+  joinYielding,
+  jsonText,
+} from '../../apimachinery/codec/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { internalError } from '../../apimachinery/status/index.js';
 
 /**
@@ -9,6 +17,11 @@ import { internalError } from '../../apimachinery/status/index.js';
  */
 export function encodeStored(object: JsonObject): Buffer {
   return Buffer.from(jsonText(withoutRevision(object)));
+}
+
+/** The same; yields to the event loop if the object is large. */
+export function encodeStoredYielding(object: JsonObject): MaybePromise<Buffer> {
+  return isLargeJson(object) ? joinYielding(compactJsonPieces(withoutRevision(object))) : encodeStored(object);
 }
 
 /** Digest of stored bytes, to tell whether they are the same. */
@@ -31,7 +44,15 @@ export function withoutRevision(object: JsonObject): JsonObject {
 
 /** Decodes stored or presented bytes of an object whose type is known. */
 export function decodeStored<Type extends JsonObject = JsonObject>(bytes: Buffer): Type {
-  const value = decodeJson(bytes, { maxBytes: Number.POSITIVE_INFINITY });
+  return asObject(decodeJson(bytes, { maxBytes: Number.POSITIVE_INFINITY })) as Type;
+}
+
+/** The same; yields to the event loop if there are many bytes. */
+export function decodeStoredYielding(bytes: Buffer): MaybePromise<JsonObject> {
+  return andThen(decodeJsonUnlimited(bytes), asObject);
+}
+
+function asObject(value: JsonValue): JsonObject {
   if (!isJsonObject(value)) throw internalError('the stored value is not an object');
-  return value as Type;
+  return value;
 }

@@ -2,6 +2,7 @@ import type { DeleteOptions, JsonObject, Preconditions } from '../../apimachiner
 import type { FieldError, NameRule } from '../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../feature-gates/index.js';
 import type { UserInfo } from '../request-context.js';
+import type { RequestInfo } from '../routing/index.js';
 
 /** The part of a request that the store needs. */
 export interface WriteContext {
@@ -9,6 +10,8 @@ export interface WriteContext {
   readonly user: string;
   /** Unset for writes by the server itself. */
   readonly userInfo?: UserInfo;
+  /** The request whose verb and resource authorize the write. Unset for writes by the server itself. */
+  readonly info?: RequestInfo;
   readonly dryRun: boolean;
   /** Whether an object that is too large may be stored without its managed fields. Unset: no. */
   readonly mayDropManagedFields?: boolean;
@@ -88,6 +91,8 @@ export interface Strategy<Type = JsonObject> {
   readonly validatedField?: string;
   /** Paths, such as `status`, that `prepareForUpdate` resets: they cannot be owned through this endpoint. */
   readonly resetFields?: readonly string[];
+  /** Those paths where they depend on feature gates. Unset: `resetFields`. */
+  readonly resetFieldsWith?: (features: FeatureGates) => readonly string[];
   /**
    * Allocates what an object needs and sets it in the object, before preparation and validation. `old` is undefined for
    * a new object. Must not allocate permanently in a dry run.
@@ -102,6 +107,14 @@ export interface Strategy<Type = JsonObject> {
   prepareForCreate?(object: Type, context: PreparationContext): void;
   /** Resets fields that clients may not change through this endpoint. */
   prepareForUpdate?(change: Replacement<Type>, context: StrategyContext): void;
+  /**
+   * Returns the errors of what the user may not write, after preparation. They are reported before those of `validate`
+   * and `validateUpdate`. `old` is undefined for a new object.
+   */
+  permissionErrors?(
+    change: { readonly object: Type; readonly old: Type | undefined },
+    context: StrategyContext,
+  ): Promise<readonly FieldError[]>;
   validate?(object: Type, context: ValidationContext): readonly FieldError[];
   validateUpdate?(change: Replacement<Type>, context: UpdateValidationContext): readonly FieldError[];
   warningsOnCreate?(object: Type, context: StrategyContext): readonly string[];

@@ -4,12 +4,18 @@ import { WriteLocks } from './write-locks.js';
 
 /** A clock whose timers fire when the test says so. */
 function manualClock() {
-  const timers = new Set<() => void>();
-  const after = (_milliseconds: number, callback: () => void) => {
-    timers.add(callback);
+  const timers = new Map<() => void, number>();
+  const after = (milliseconds: number, callback: () => void) => {
+    timers.set(callback, milliseconds);
     return () => timers.delete(callback);
   };
-  return { clock: { ...systemClock, after }, timers };
+  /** Fires the oldest timer of this length. */
+  const fire = (milliseconds: number) => {
+    const [timer] = [...timers].find(([, length]) => length === milliseconds) ?? [];
+    if (timer) timers.delete(timer);
+    timer?.();
+  };
+  return { clock: { ...systemClock, after }, timers, fire };
 }
 
 test('an object that is not locked is locked at once, others are independent of it', () => {
@@ -36,14 +42,36 @@ test('writers acquire a lock in the order of their arrival', async () => {
   expect(locks.acquire('a')).toBeInstanceOf(Function);
 });
 
+test('a lock is passed on when its holder takes too long, and again when the next one does', async () => {
+  const { clock, fire, timers } = manualClock();
+  const locks = new WriteLocks(clock);
+  const releaseFirst = await locks.acquire('a');
+  const [second, third, fourth] = [locks.acquire('a'), locks.acquire('a'), locks.acquire('a')];
+  fire(100);
+  const releaseSecond = await second;
+  releaseFirst();
+  let isThird = false;
+  void Promise.resolve(third).then(() => {
+    isThird = true;
+  });
+  await Promise.resolve();
+  expect(isThird).toBe(false);
+  fire(100);
+  const releaseThird = await third;
+  releaseSecond();
+  releaseThird();
+  (await fourth)();
+  expect(timers.size).toBe(0);
+  expect(locks.acquire('a')).toBeInstanceOf(Function);
+});
+
 test('a writer that has waited too long proceeds, and holds nothing', async () => {
-  const { clock, timers } = manualClock();
+  const { clock, fire } = manualClock();
   const locks = new WriteLocks(clock);
   const releaseFirst = await locks.acquire('a');
   const second = locks.acquire('a');
   const third = locks.acquire('a');
-  const [timeOut] = timers;
-  timeOut?.();
+  fire(3000);
   (await second)();
   expect(locks.acquire('a')).toBeInstanceOf(Promise);
   releaseFirst();

@@ -45,9 +45,12 @@ export async function finishNew(object: JsonObject, preparation: Preparation): P
   if (shouldYield()) await yieldToEventLoop();
   const validation = new ValidationRun({ resource, strategy, object }, context);
   const ofSchema = await schemaErrors(preparation, object);
+  const ofPermissions = strategy.permissionErrors
+    ? await strategy.permissionErrors({ object, old: undefined }, context)
+    : [];
   if (shouldYield()) await yieldToEventLoop();
   const errors = limitedErrors(() => {
-    const found = newObjectErrors(validation, preparation, { object, ofSchema });
+    const found = [...ofPermissions, ...newObjectErrors(validation, preparation, { object, ofSchema })];
     return found.length > 0 ? found : validation.validateMetadata();
   });
   refuseInvalid(preparation, object, errors);
@@ -75,10 +78,12 @@ export async function finishReplacement(change: Replacement, preparation: Prepar
   if (shouldYield()) await yieldToEventLoop();
   const validation = new ValidationRun({ resource, strategy, object, old }, context);
   const ofSchema = await schemaErrors(preparation, object, old);
+  const ofPermissions = strategy.permissionErrors ? await strategy.permissionErrors(change, context) : [];
   if (shouldYield()) await yieldToEventLoop();
   const errors = limitedErrors(() => [
     ...validation.validateMetadata(),
     ...validation.validateMetadataUpdate(),
+    ...ofPermissions,
     ...updateErrors(validation, preparation, { change, ofSchema }),
   ]);
   refuseInvalid(preparation, object, errors);

@@ -29,10 +29,10 @@ describe('a file that is watched', () => {
     const { path, file, changes } = watched();
     file.start();
     writeFileSync(path, 'second');
-    await vi.waitFor(() => expect(changes).toEqual(['second']), 5000);
+    await vi.waitFor(() => expect(changes).toEqual(['second']), 30_000);
     writeFileSync(`${path}.new`, 'third');
     renameSync(`${path}.new`, path);
-    await vi.waitFor(() => expect(changes).toEqual(['second', 'third']), 5000);
+    await vi.waitFor(() => expect(changes).toEqual(['second', 'third']), 30_000);
   });
 
   it('reports each content once, unless handling it failed', async () => {

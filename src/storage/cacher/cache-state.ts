@@ -65,6 +65,13 @@ export class CacheState {
     return new CacheState(this.revision, { entries, indexes, unindexed, labels: this.#labels.snapshot() });
   }
 
+  /** A snapshot for a store that has reached a revision without changing these entries. */
+  at(revision: Revision): CacheState {
+    const state = this.snapshot();
+    state.revision = revision;
+    return state;
+  }
+
   get(key: string): CacheEntry | undefined {
     return this.#entries.get(key);
   }

@@ -82,7 +82,8 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
   readonly #ending = new AbortController();
   readonly #signal: AbortSignal | undefined;
   readonly #initialEvents: boolean;
-  readonly #started: Promise<Revision> | undefined;
+  /** Resolves when the cache is as fresh as the watch needs it; unset: it is. */
+  readonly started: Promise<Revision> | undefined;
   #history: AsyncIterator<WatchBatch> | undefined;
 
   constructor(source: WatchSource, scope: Scope, options: CacheWatchOptions) {
@@ -93,8 +94,8 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     this.#source = source;
     this.#initialEvents = options.initialEvents ?? false;
     this.#position = this.#initialEvents ? undefined : options.after;
-    this.#started = this.#position === undefined ? source.fresh() : undefined;
-    this.#started?.catch(() => undefined);
+    this.started = this.#position === undefined ? source.fresh() : undefined;
+    this.started?.catch(() => undefined);
     this.#signal = options.signal;
     this.#signal?.addEventListener('abort', this.#abort, { once: true });
     if (this.#signal?.aborted) this.#end();
@@ -210,7 +211,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
    */
   async #catchUp(sink: BatchSink): Promise<IteratorResult<CacheBatch>> {
     try {
-      const start = this.#position ?? (await this.#started!);
+      const start = this.#position ?? (await this.started!);
       while (!this.#ending.signal.aborted) {
         if (this.#source.isClosed) throw closed();
         const batch = (await this.#begin(start)) ?? this.#attach() ?? (await this.#readHistory());

@@ -76,7 +76,7 @@ export function onNode(node: string) {
   return { selection, requested };
 }
 
-export function told({ deliveries, bookmark, revision }: CacheBatch): string[] {
+export function described({ deliveries, bookmark, revision }: CacheBatch): string[] {
   const lines = deliveries.map((delivery) => {
     const { metadata } = JSON.parse(delivery.value.toString()) as Thing;
     return `${delivery.type} ${metadata.name}@${Number(metadata.resourceVersion) === Number(delivery.revision) ? 'same' : 'older'}`;
@@ -89,7 +89,7 @@ export async function read(watch: CacheWatch, count: number): Promise<string[]> 
   while (lines.length < count) {
     const result = await watch.next();
     if (result.done) throw new Error(`the watch ended after: ${lines.join(', ')}`);
-    lines.push(...told(result.value));
+    lines.push(...described(result.value));
   }
   return lines;
 }

@@ -3,9 +3,9 @@ import { EmbeddedStorage } from '../embedded/index.js';
 import { StorageError } from '../errors.js';
 import type { Revision, Storage, Watch, WatchOptions } from '../storage.js';
 import type { Selection } from './cache-event.js';
+import type { ListOptions } from './cache-reader.js';
 import type { CacheBatch } from './cache-watch.js';
-import type { ListOptions } from './cacher.js';
-import { labelled, onNode, openCache, put, read, remove, told } from './cacher.test.support.js';
+import { described, labelled, onNode, openCache, put, read, remove } from './cacher.test.support.js';
 
 test('pages of what the store has given up end, though the cache still knows it', async () => {
   const { cacher, storage } = await openCache();
@@ -121,7 +121,7 @@ describe('bookmarks', () => {
     cacher.sendBookmarks();
     expect((await bookmark).value).toMatchObject({ revision, deliveries: [], bookmark: 'progress' });
     await put(cacher, 'quiet/a');
-    expect(told((await nothing).value)).toEqual(['added quiet/a@same']);
+    expect(described((await nothing).value)).toEqual(['added quiet/a@same']);
   });
 });
 
@@ -272,7 +272,7 @@ describe('a cache whose watch breaks', () => {
     storage.break!(new StorageError('compacted', 'history is gone'));
     const revision = await put(cacher, 'b');
     await put(cacher, 'c');
-    expect(told((await reading).value)[0]).toBe('added b@same');
+    expect(described((await reading).value)[0]).toBe('added b@same');
     await storage.compact(revision);
     await put(cacher, 'd');
     expect((await cacher.list('/things/')).entries.map(({ key }) => key)).toEqual(

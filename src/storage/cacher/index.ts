@@ -1,8 +1,10 @@
 export type { CacheEntry, Presentation } from './cache-entry.js';
 export { type CacheEvent, type ChangeType, Delivery, type Selection } from './cache-event.js';
-export { CacheRegistry, type CacheStates } from './cache-registry.js';
+export type { ListOptions } from './cache-reader.js';
+export { CacheRegistry, type CacheStates, statesWithout } from './cache-registry.js';
 export type { BatchSink, CacheBatch, CacheWatch, CacheWatchOptions } from './cache-watch.js';
-export { Cacher, type CacherOptions, type ListOptions } from './cacher.js';
+export { Cacher, type CacherOptions } from './cacher.js';
+export type { CacheDifference } from './consistency.js';
 export { forEachYielding } from './for-each-yielding.js';
 export { type EntryRun, ListResult, runsOf } from './list-result.js';
 export { asLine, objectPresentation, setResourceVersion } from './object-presentation.js';

@@ -4,6 +4,7 @@ import type { CommitResult, KeyValue, Operation, PendingWrite, Revision } from '
 import { entryOf, keyValue } from './entries.js';
 import {
   type Compaction,
+  type Expiring,
   type Head,
   isDeletion,
   type Ledger,
@@ -249,9 +250,19 @@ function mergeChanges({ versions }: Group, changes: readonly Partial<LedgerChang
     revision: versions.at(-1)?.revision ?? 0n,
     droppedVersions: changes.flatMap((change) => change.droppedVersions ?? []),
     droppedHeads: droppedHeads.filter((key) => !written.has(key)),
-    droppedExpirations: changes.flatMap((change) => change.droppedExpirations ?? []),
+    droppedExpirations: notWritten(
+      changes.flatMap((change) => change.droppedExpirations ?? []),
+      versions,
+    ),
     ...(compaction && { compaction }),
   };
+}
+
+/** The expirations that the versions do not set anew. */
+function notWritten(dropped: readonly Expiring[], versions: readonly Version[]): readonly Expiring[] {
+  if (dropped.length === 0) return dropped;
+  const written = new Map(versions.map(({ key, expiresAt }) => [key, expiresAt]));
+  return dropped.filter(({ key, expiresAt }) => written.get(key) !== expiresAt);
 }
 
 /** The compaction that reaches furthest; it covers the others when the group commits. */

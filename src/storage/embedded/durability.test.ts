@@ -39,7 +39,7 @@ async function writeAndKill(round: number, enough: number): Promise<Map<string, 
 }
 
 describe('a process that is killed while it writes', () => {
-  test('20 times loses nothing that was acknowledged, and revisions never go back', async () => {
+  test('20 times loses nothing that was acknowledged, and revisions never go back', { timeout: 120_000 }, async () => {
     const expected = new Map<string, Acknowledged>();
     let lastRevision = 0n;
     for (let round = 0; round < 20; round++) {
@@ -98,7 +98,7 @@ describe('a data directory', () => {
     const message = expect.stringContaining(`in use by process ${pid}`);
     await expect(EmbeddedStorage.open({ directory })).rejects.toMatchObject({ message });
     parent.stdin.write('end\n');
-    await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /), 10_000);
+    await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /), 30_000);
     await (await EmbeddedStorage.open({ directory })).close();
     parent.kill('SIGKILL');
     await once(parent, 'exit');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../apimachinery/clock/index.js';
+import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { ManualClock } from '../../apimachinery/clock/manual-clock.test.support.js';
 import type { Storage } from '../storage.js';
 import { EmbeddedStorage } from './embedded-storage.js';
@@ -52,6 +52,31 @@ describe('an embedded store', () => {
     }
     expect((await second.range('/things/')).entries.map(({ key }) => key)).toEqual(['/things/b']);
     await second.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  test.each(['on disk', 'in memory'])('expires a key that is written again while it expires, %s', async (where) => {
+    const directory = mkdtempSync(join(tmpdir(), 'trestle-'));
+    let time = 0;
+    let whenDue: () => void = () => undefined;
+    const after: Clock['after'] = (milliseconds, callback) => {
+      if (milliseconds === 0) setImmediate(callback);
+      if (milliseconds === 1000) whenDue = callback;
+      return () => undefined;
+    };
+    const clock = { ...systemClock, now: () => time, after };
+    const storage = await EmbeddedStorage.open({ clock, ...(where === 'on disk' && { directory }) });
+    await put(storage, '/things/a', 'one', 1);
+    // Both expire at the same millisecond; the second is not durable yet when the first is due.
+    const rewritten = put(storage, '/things/a', 'two', 1);
+    time = 1000;
+    whenDue();
+    const { revision } = await rewritten;
+    for await (const { events } of storage.watch('/things/', { after: revision })) {
+      expect(events).toMatchObject([{ type: 'delete', key: '/things/a' }]);
+      break;
+    }
+    await storage.close();
     rmSync(directory, { recursive: true });
   });
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../apimachinery/clock/index.js';
 import type { CommitQueue } from './commit-queue.js';
-import type { Ledger } from './ledger.js';
+import { type Expiring, type Ledger, later } from './ledger.js';
 
 const atOnce = 500;
 
@@ -35,9 +35,10 @@ export class Expiry {
 
   async #expire(): Promise<void> {
     try {
-      const due = this.#ledger.expiring(this.#clock.now() + 1, atOnce);
+      const before = this.#clock.now() + 1;
+      const due = this.#ledger.expiring(before, atOnce);
       for (const { key, revision } of due) void this.#delete(key, revision);
-      await this.#queue.maintain(() => ({ droppedExpirations: due }));
+      await this.#queue.maintain(() => ({ droppedExpirations: this.#notReplaced(due, before) }));
       this.#timerDue = Number.POSITIVE_INFINITY;
       this.schedule();
     } catch {
@@ -45,6 +46,15 @@ export class Expiry {
       this.#timerDue = Number.POSITIVE_INFINITY;
       if (!this.#closed) this.schedule(this.#clock.now() + 1000);
     }
+  }
+
+  /**
+   * A key that is written again while it expires may expire at the same millisecond as before: its record has replaced
+   * the one that was read, and must stay.
+   */
+  #notReplaced(due: readonly Expiring[], before: number): readonly Expiring[] {
+    const newest = due.reduce((newest, { revision }) => later(newest, revision), 0n);
+    return this.#ledger.expiring(before, atOnce).filter(({ revision }) => revision <= newest);
   }
 
   /** Deletes the key unless it has been written again. */

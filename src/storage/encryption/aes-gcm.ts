@@ -4,7 +4,7 @@ import { type CipherGCMTypes, createCipheriv, createDecipheriv, createSecretKey,
 import { aesKeyBits } from './aes-key-bits.js';
 import type { EncryptionKey } from './configuration.js';
 import { NoncePool } from './nonce-pool.js';
-import { tooShort, type ValueCipher } from './value-cipher.js';
+import { notAuthentic, tooShort, type ValueCipher } from './value-cipher.js';
 
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
@@ -46,7 +46,7 @@ export class AesGcm implements ValueCipher {
     try {
       decipher.final();
     } catch {
-      throw new Error('message authentication failed');
+      throw notAuthentic();
     }
     return plain;
   }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { every, systemClock } from '../../apimachinery/clock/index.js';
 import { createTransformers } from './create-transformers.js';
+import type { EncryptionObserver } from './encryption-observer.js';
 import { parseEncryptionConfiguration } from './parse-configuration.js';
 import { ReloadableTransformers } from './reloadable-transformers.js';
 import type { KeySource, ResourceTransformers } from './transformer.js';
@@ -19,6 +20,8 @@ export interface EncryptionConfigurationFileOptions {
   readonly pollMilliseconds?: number;
   /** Whether key services may speak KMS v1. Unset: no. */
   readonly mayUseKmsV1?: boolean;
+  /** Unset: nothing is measured. */
+  readonly observer?: EncryptionObserver | undefined;
   /** Called when a changed file has taken effect. */
   readonly onReload?: () => void;
   /** Called when a changed file is unreadable or invalid: the previous configuration stays in use. */

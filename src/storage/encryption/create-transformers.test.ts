@@ -84,14 +84,26 @@ describe('what no key can read', () => {
 
   it.each([
     { name: 'names another key', providers: [keyed('aesgcm', 'new')], message: 'no matching prefix found' },
-    { name: 'is encrypted, and nothing is', providers: [IDENTITY], message: 'tried to read encrypted data' },
+    { name: 'is encrypted, and nothing is', providers: [IDENTITY], message: 'no matching prefix found' },
     {
       name: 'has its key, but another secret',
       providers: [IDENTITY, { type: 'aesgcm', keys: [{ name: 'gone', secret: Buffer.alloc(32) }] } as const, IDENTITY],
-      message: 'message authentication failed',
+      message: 'cipher: message authentication failed',
+    },
+    {
+      name: 'fails with each key of that name in another way',
+      providers: [
+        { type: 'aesgcm', keys: [{ name: 'gone', secret: Buffer.alloc(32) }] } as const,
+        { type: 'aesgcm', keys: [{ name: 'gone', secret: Buffer.alloc(16) }] } as const,
+      ],
+      message: /^cipher: message authentication failed$/,
     },
   ])('is refused, saying why, where it $name', ({ providers, message }) => {
     expect(() => configured(...providers).fromStorage(stored, CONTEXT)).toThrow(message);
+  });
+
+  it('is refused where it is encrypted, and its resource has no rule', () => {
+    expect(() => identityTransformer.fromStorage(stored, CONTEXT)).toThrow('tried to read encrypted data');
   });
 
   it('is refused where it is not encrypted, and identity is not allowed', () => {

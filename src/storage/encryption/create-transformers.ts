@@ -9,26 +9,37 @@ import {
   type EncryptionProvider,
   ruleName,
 } from './configuration.js';
+import type { EncryptionObserver } from './encryption-observer.js';
 import { identity } from './identity.js';
 import { KmsCipher } from './kms/kms-cipher.js';
 import { KmsV1Cipher } from './kms/kms-v1-cipher.js';
+import { MeasuredTransformer } from './measured-transformer.js';
 import { ProviderChain } from './provider-chain.js';
 import { Secretbox } from './secretbox.js';
 import type { ResourceTransformers, Transformer } from './transformer.js';
 import type { ValueCipher } from './value-cipher.js';
 
 /** Stores values in plain text, and refuses to read encrypted ones. */
-export const identityTransformer: Transformer = new ProviderChain([identity]);
+export const identityTransformer: Transformer = {
+  toStorage: identity.seal,
+  fromStorage: (stored, context) => ({ value: identity.open(stored, context), stale: false }),
+};
+
+interface TransformersOptions {
+  readonly mayUseKmsV1?: boolean;
+  /** Unset: nothing is measured. */
+  readonly observer?: EncryptionObserver | undefined;
+}
 
 /** Creates the transformers that an encryption configuration names. */
 export function createTransformers(
   configuration: EncryptionConfiguration,
-  { mayUseKmsV1 = false }: { readonly mayUseKmsV1?: boolean } = {},
+  { mayUseKmsV1 = false, observer }: TransformersOptions = {},
 ): ResourceTransformers {
-  const transformers = new Map<string, Transformer>();
+  const transformers = new Map<string, ProviderChain>();
   const keySources = new Set<KmsCipher | KmsV1Cipher>();
   if (!mayUseKmsV1) refuseKmsV1(configuration);
-  for (const [name, ciphers] of ciphersByResource(configuration)) {
+  for (const [name, ciphers] of ciphersByResource(configuration, observer)) {
     transformers.set(name, new ProviderChain(ciphers));
     for (const cipher of ciphers)
       if (cipher instanceof KmsCipher || cipher instanceof KmsV1Cipher) keySources.add(cipher);
@@ -38,11 +49,16 @@ export function createTransformers(
     forResource(resource) {
       for (const name of namesOf(resource)) {
         const transformer = transformers.get(name);
+        if (transformer && observer) return new MeasuredTransformer(transformer, labelOf(resource), observer);
         if (transformer) return transformer;
       }
       return identityTransformer;
     },
   };
+}
+
+function labelOf({ group, resource }: GroupResource): string {
+  return group === '' ? resource : `${resource}.${group}`;
 }
 
 /** Throws unless all key services speak KMS v2. */
@@ -55,10 +71,13 @@ function refuseKmsV1({ rules }: EncryptionConfiguration): void {
 }
 
 /** A resource that several rules name has the providers of all of them, in order. */
-function ciphersByResource(configuration: EncryptionConfiguration): Map<string, ValueCipher[]> {
+function ciphersByResource(
+  configuration: EncryptionConfiguration,
+  observer: EncryptionObserver | undefined,
+): Map<string, ValueCipher[]> {
   const byResource = new Map<string, ValueCipher[]>();
   for (const { resources, providers } of configuration.rules) {
-    const ciphers = providers.flatMap(createCiphers);
+    const ciphers = providers.flatMap((provider) => createCiphers(provider, observer));
     for (const name of resources.map(ruleName)) {
       byResource.set(name, [...(byResource.get(name) ?? []), ...ciphers]);
     }
@@ -66,7 +85,7 @@ function ciphersByResource(configuration: EncryptionConfiguration): Map<string, 
   return byResource;
 }
 
-function createCiphers(provider: EncryptionProvider): ValueCipher[] {
+function createCiphers(provider: EncryptionProvider, observer: EncryptionObserver | undefined): ValueCipher[] {
   switch (provider.type) {
     case 'identity':
       return [identity];
@@ -75,7 +94,9 @@ function createCiphers(provider: EncryptionProvider): ValueCipher[] {
     case 'aescbc':
       return provider.keys.map((key) => new AesCbc(key));
     case 'kms':
-      return [provider.apiVersion === 'v1' ? new KmsV1Cipher(provider) : new KmsCipher(provider)];
+      return [
+        provider.apiVersion === 'v1' ? new KmsV1Cipher(provider, { observer }) : new KmsCipher(provider, { observer }),
+      ];
     case 'secretbox':
       return provider.keys.map((key) => new Secretbox(key));
   }

@@ -2,7 +2,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/types_encryption.go (v1.36)
 
 import { durationProblem, goQuote, parseDuration } from '../../apimachinery/meta/index.js';
-import { FieldPath, typeInvalid } from '../../apimachinery/validation/index.js';
+import { FieldPath } from '../../apimachinery/validation/index.js';
 import { EncryptionConfigurationError } from './configuration.js';
 
 /** The file's content before validation. Unset fields are empty, as in Go. */
@@ -171,5 +171,5 @@ function isUnset(value: unknown): value is null | undefined {
 /** Names the type of the value instead of the value, which may be a secret. */
 function wrongType(path: FieldPath, value: unknown, wanted: string): EncryptionConfigurationError {
   const found = Array.isArray(value) ? 'array' : typeof value;
-  return EncryptionConfigurationError.ofFields([typeInvalid(path, found, `must be of type ${wanted}`)]);
+  return EncryptionConfigurationError.ofFields([path.typeInvalid(found, `must be of type ${wanted}`)]);
 }

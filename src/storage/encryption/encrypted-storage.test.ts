@@ -4,7 +4,8 @@ import type { KeyValue, Revision, Storage, Watch, WatchEvent } from '../storage.
 import { AesGcm } from './aes-gcm.js';
 import { createTransformers, identityTransformer } from './create-transformers.js';
 import { EncryptedStorage } from './encrypted-storage.js';
-import type { Transformer } from './transformer.js';
+import { ReloadableTransformers } from './reloadable-transformers.js';
+import type { ResourceTransformers, Transformer } from './transformer.js';
 
 const SECRETS = { group: '', resource: 'secrets' };
 const OLD = { name: 'old', secret: Buffer.alloc(32, 1) };
@@ -23,10 +24,14 @@ function withKeys(...keys: { name: string; secret: Buffer }[]): EncryptedStorage
 }
 
 function transformerWith(...keys: { name: string; secret: Buffer }[]): Transformer {
+  return transformersWith(...keys).forResource(SECRETS);
+}
+
+function transformersWith(...keys: { name: string; secret: Buffer }[]): ResourceTransformers {
   const rules = [
     { resources: [SECRETS], providers: [{ type: 'aesgcm', keys } as const, { type: 'identity' } as const] },
   ];
-  return createTransformers({ rules }).forResource(SECRETS);
+  return createTransformers({ rules });
 }
 
 function encrypted(transformer: Transformer, storage = within): EncryptedStorage {
@@ -144,7 +149,7 @@ describe('what cannot be read', () => {
   const unreadable = {
     name: 'StorageError',
     code: 'unreadable',
-    message: 'unable to transform key "/registry/secrets/moved": message authentication failed',
+    message: 'unable to transform key "/registry/secrets/moved": cipher: message authentication failed',
   };
 
   beforeEach(async () => {
@@ -152,9 +157,10 @@ describe('what cannot be read', () => {
     await put(within, '/secrets/moved', await storedValue('/secrets/a'));
   });
 
-  it('fails a get, and who reads it in a range, a conflict or a watch, naming the key', async () => {
+  it('fails reads by get, range, conflict and watch, with the key in the error', async () => {
     const storage = withKeys(NEW);
-    await expect(storage.get('/secrets/moved')).rejects.toMatchObject(unreadable);
+    const { entry } = await storage.get('/secrets/moved');
+    expect(() => entry!.value).toThrow(expect.objectContaining(unreadable));
     const { entries } = await storage.range('/secrets/');
     expect(entries.map(({ key }) => key)).toEqual(['/secrets/a', '/secrets/moved']);
     expect(show(entries[0])).toBe('/secrets/a=one');
@@ -190,6 +196,22 @@ describe('what cannot be read', () => {
     await put(within, '/secrets/moved', await storedValue('/secrets/a'));
     await storage.commit([{ type: 'delete', key: '/secrets/moved' }]);
     expect((await storage.range('/secrets/')).entries.map(show)).toEqual(['/secrets/a=one']);
+  });
+});
+
+describe('a change of keys', () => {
+  it('outdates what was read before, and nothing that was read since', async () => {
+    const transformers = new ReloadableTransformers(transformersWith(OLD));
+    const storage = encrypted(transformers.forResource(SECRETS));
+    await put(storage, '/secrets/a', 'one');
+    const before = (await storage.get('/secrets/a')).entry!;
+    expect(storage.isOutdated(before)).toBe(false);
+    transformers.replace(transformersWith(NEW, OLD));
+    expect(storage.isOutdated(before)).toBe(true);
+    expect(show((await storage.get('/secrets/a')).entry)).toBe('/secrets/a=one stale');
+    await put(storage, '/secrets/a', 'one');
+    const after = (await storage.get('/secrets/a')).entry!;
+    expect([storage.isOutdated(after), show(after)]).toEqual([false, '/secrets/a=one']);
   });
 });
 

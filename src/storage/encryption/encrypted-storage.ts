@@ -40,10 +40,17 @@ export class EncryptedStorage implements Storage {
   readonly #transformer: Transformer;
   readonly #keyPrefix: string;
   readonly pending: Storage['pending'];
+  /** The changes of keys that have been noticed. */
+  #keyChanges: number;
+  /** The newest revision of an entry that has been decrypted. */
+  #newestRead: Revision = 0n;
+  /** Entries up to this revision may have been decrypted before the last change of keys. */
+  #outdatedUpTo: Revision = 0n;
 
   constructor({ storage, transformer, keyPrefix = '' }: EncryptedStorageOptions) {
     this.#storage = storage;
     this.#transformer = transformer;
+    this.#keyChanges = transformer.keyChanges ?? 0;
     this.#keyPrefix = keyPrefix;
     this.pending = storage.pending && ((key) => this.#pending(key));
   }
@@ -65,7 +72,7 @@ export class EncryptedStorage implements Storage {
     if (result.entry === undefined) return result;
     const waiting = this.#prepare([result.entry]);
     if (waiting) await waiting;
-    const entry = this.#decrypted(result.entry);
+    const entry = this.#decrypt(result.entry);
     return entry === result.entry ? result : { ...result, entry };
   }
 
@@ -101,6 +108,18 @@ export class EncryptedStorage implements Storage {
     });
   }
 
+  isOutdated({ modRevision }: KeyValue): boolean {
+    this.#noticeKeyChanges();
+    return modRevision <= this.#outdatedUpTo;
+  }
+
+  #noticeKeyChanges(): void {
+    const { keyChanges = 0 } = this.#transformer;
+    if (keyChanges === this.#keyChanges) return;
+    this.#keyChanges = keyChanges;
+    this.#outdatedUpTo = this.#newestRead;
+  }
+
   compact(revision: Revision): Promise<void> {
     return this.#storage.compact(revision);
   }
@@ -133,6 +152,8 @@ export class EncryptedStorage implements Storage {
   };
 
   #decrypted(entry: KeyValue): KeyValue {
+    this.#noticeKeyChanges();
+    if (entry.modRevision > this.#newestRead) this.#newestRead = entry.modRevision;
     const { value, stale } = this.#fromStorage(entry.value, this.#keyPrefix + entry.key);
     if (stale) return { ...entry, value, stale: true };
     return value === entry.value ? entry : { ...entry, value };

@@ -11,6 +11,7 @@ export { EncryptionConfigurationFile, type EncryptionConfigurationFileOptions } 
 export { createTransformers, identityTransformer } from './create-transformers.js';
 export { EncryptedResources, type EncryptedResourcesOptions } from './encrypted-resources.js';
 export { EncryptedStorage, type EncryptedStorageOptions } from './encrypted-storage.js';
+export type { EncryptionObserver } from './encryption-observer.js';
 export { parseEncryptionConfiguration } from './parse-configuration.js';
 export { ReloadableTransformers } from './reloadable-transformers.js';
 export type { KeySource, ResourceTransformers, Transformed, Transformer } from './transformer.js';

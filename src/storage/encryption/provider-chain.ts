@@ -25,22 +25,44 @@ export class ProviderChain implements Transformer {
     }
   }
 
+  get keyChanges(): number {
+    let changes = 0;
+    for (const { keyChanges = 0 } of this.#ciphers) changes += keyChanges;
+    return changes;
+  }
+
+  /** The prefix of what is written. */
+  get writerPrefix(): string {
+    return this.#writer.prefix.toString();
+  }
+
+  /** The prefix of the key that reads a value; undefined if there is none. */
+  prefixOf(stored: Buffer): string | undefined {
+    return this.#ciphers.find(({ prefix }) => beginsWith(stored, prefix))?.prefix.toString();
+  }
+
   toStorage(plain: Buffer, context: string): Buffer {
     return this.#writer.seal(plain, context);
   }
 
   fromStorage(stored: Buffer, context: string): Transformed {
-    let failure: unknown;
+    const failures: unknown[] = [];
     for (const cipher of this.#ciphers) {
       if (!beginsWith(stored, cipher.prefix)) continue;
       try {
         const value = cipher.open(stored, context);
         return { value, stale: cipher !== this.#writer || cipher.isStale?.(stored) === true };
       } catch (error) {
-        // Identity matches everything: its error says less than that of a key whose prefix matches.
-        if (failure === undefined || cipher.prefix.length > 0) failure = error;
+        // Identity matches everything: that it refuses encrypted values says nothing.
+        if (cipher.prefix.length > 0) failures.push(error);
       }
     }
-    throw failure ?? new Error('no matching prefix found');
+    throw summaryOf(failures);
   }
+}
+
+function summaryOf(failures: readonly unknown[]): unknown {
+  const messages = new Set(failures.map((error) => (error instanceof Error ? error.message : String(error))));
+  if (messages.size === 0) return new Error('no matching prefix found');
+  return messages.size === 1 ? failures[0] : new Error(`[${[...messages].join(', ')}]`, { cause: failures });
 }

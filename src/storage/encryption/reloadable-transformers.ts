@@ -27,24 +27,35 @@ export class ReloadableTransformers implements ResourceTransformers {
 
   replace(next: ResourceTransformers): void {
     this.#current = next;
-    for (const { resource, transformer } of this.#handedOut.values()) transformer.delegate = next.forResource(resource);
+    for (const { resource, transformer } of this.#handedOut.values()) transformer.replace(next.forResource(resource));
   }
 }
 
 class ReplaceableTransformer implements Transformer {
-  delegate: Transformer;
+  #delegate: Transformer;
+  /** Including those of former delegates. */
+  #changesBefore = 0;
 
   constructor(delegate: Transformer) {
-    this.delegate = delegate;
+    this.#delegate = delegate;
+  }
+
+  get keyChanges(): number {
+    return this.#changesBefore + (this.#delegate.keyChanges ?? 0);
+  }
+
+  replace(delegate: Transformer): void {
+    this.#changesBefore = this.keyChanges + 1;
+    this.#delegate = delegate;
   }
 
   toStorage(plain: Buffer, context: string): Buffer {
-    return this.delegate.toStorage(plain, context);
+    return this.#delegate.toStorage(plain, context);
   }
 
   fromStorage(stored: Buffer, context: string): Transformed {
-    return this.delegate.fromStorage(stored, context);
+    return this.#delegate.fromStorage(stored, context);
   }
 
-  readonly prepare = (stored: Buffer): Promise<void> | undefined => this.delegate.prepare?.(stored);
+  readonly prepare = (stored: Buffer): Promise<void> | undefined => this.#delegate.prepare?.(stored);
 }

@@ -52,7 +52,8 @@ export class Secretbox implements ValueCipher {
     try {
       return this.#ciphers.xsalsa20poly1305(this.#key, nonce).decrypt(box);
     } catch {
-      throw new Error('message authentication failed');
+      // Upstream's words for a value that is not authentic.
+      throw new Error('output array was not large enough for encryption');
     }
   }
 }

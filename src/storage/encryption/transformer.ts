@@ -13,6 +13,8 @@ export interface Transformer {
   fromStorage(stored: Buffer, context: string): Transformed;
   /** Returns what must be awaited before a value is read; undefined: nothing. Never rejects. Unset: nothing ever. */
   readonly prepare?: ((stored: Buffer) => Promise<void> | undefined) | undefined;
+  /** How often its keys have changed: a value that was read before may be unreadable, or stale, now. Unset: never. */
+  readonly keyChanges?: number | undefined;
 }
 
 /** A value that was read, and whether it should be written again. */

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation_encryption.go (v1.36)
 
 import { formatDuration } from '../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import type { RawConfiguration, RawKey, RawKeys, RawKms, RawProvider } from './decode-configuration.js';
 import { validateResources } from './validate-resources.js';
 
@@ -26,7 +26,7 @@ export function validateConfiguration(configuration: RawConfiguration): FieldErr
 }
 
 function atLeastOne(path: FieldPath): FieldError {
-  return required(path, `at least one ${path} is required`);
+  return path.required(`at least one ${path} is required`);
 }
 
 function validateProvider(provider: RawProvider, path: FieldPath, kmsNames: Set<string>): FieldError[] {
@@ -43,8 +43,8 @@ function validateKms(kms: RawKms, path: FieldPath, names: Set<string>): FieldErr
   const { apiVersion, name, cachesize, endpoint, timeoutMilliseconds } = kms;
   const errors: FieldError[] = [];
   const invalid = (field: string, value: string | number, detail: string) =>
-    errors.push(invalidValue(path.child(field), value, detail));
-  if (name === '') errors.push(required(path.child('name'), 'name is a mandatory field for a provider'));
+    errors.push(path.child(field).invalid(value, detail));
+  if (name === '') errors.push(path.child('name').required('name is a mandatory field for a provider'));
   if (name.includes(':')) invalid('name', name, `invalid KMS provider name ${name}, must not contain ':'`);
   if (names.has(name)) invalid('name', name, `duplicate KMS provider name ${name}, names must be unique`);
   names.add(name);
@@ -81,27 +81,26 @@ function validateSingle(provider: RawProvider, path: FieldPath): FieldError[] {
     found.length === 0
       ? 'provider does not contain any of the expected providers: KMS, AESGCM, AESCBC, Secretbox, Identity'
       : 'more than one provider specified in a single element, should split into different list elements';
-  return [invalidValue(path, names, detail)];
+  return [path.invalid(names, detail)];
 }
 
 function validateKeys({ keys }: RawKeys, path: FieldPath, lengths: readonly number[]): FieldError[] {
-  if (keys.length === 0) return [required(path, 'at least one keys is required')];
+  if (keys.length === 0) return [path.required('at least one keys is required')];
   return keys.flatMap((key, index) => validateKey(key, path.index(index), lengths));
 }
 
 function validateKey({ name, secret }: RawKey, path: FieldPath, lengths: readonly number[]): FieldError[] {
-  const errors = name === '' ? [required(path.child('name'), 'name is a mandatory field for a key')] : [];
+  const errors = name === '' ? [path.child('name').required('name is a mandatory field for a key')] : [];
   const secretError = validateSecret(secret, path.child('secret'), lengths);
   return secretError ? [...errors, secretError] : errors;
 }
 
 function validateSecret(secret: string, path: FieldPath, lengths: readonly number[]): FieldError | undefined {
-  if (secret === '') return required(path, 'secret is a mandatory field for a key');
+  if (secret === '') return path.required('secret is a mandatory field for a key');
   const bytes = decodeBase64(secret);
-  if (!bytes) return invalidValue(path, 'REDACTED', 'secrets must be base64 encoded');
+  if (!bytes) return path.invalid('REDACTED', 'secrets must be base64 encoded');
   if (lengths.includes(bytes.length)) return undefined;
-  return invalidValue(
-    path,
+  return path.invalid(
     'REDACTED',
     `secret is not of the expected length, got ${bytes.length}, expected one of [${lengths.join(' ')}]`,
   );

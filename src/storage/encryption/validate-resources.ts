@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation_encryption.go (v1.36)
 
 import { type GroupResource, parseGroupResource } from '../../apimachinery/meta/index.js';
-import { type FieldError, type FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import { ruleName } from './configuration.js';
 
 /** Validates the resource list of one rule. */
@@ -13,12 +13,11 @@ function validateAsWhole(resources: readonly string[], path: FieldPath): FieldEr
   const parsed = resources.map(parseGroupResource);
   const errors: FieldError[] = [];
   if (new Set(parsed.map(ruleName)).size < parsed.length) {
-    errors.push(invalidValue(path, [...resources], 'the same resource cannot be specified multiple times'));
+    errors.push(path.invalid([...resources], 'the same resource cannot be specified multiple times'));
   }
   if (hasOverlap(parsed)) {
     errors.push(
-      invalidValue(
-        path,
+      path.invalid(
         [...resources],
         "using overlapping resources such as 'secrets' and '*.' in the same resource list is not allowed as they will be masked",
       ),
@@ -42,7 +41,7 @@ const WITHOUT_API = new Set(['apiserveripinfo', 'serviceipallocations', 'service
 
 function validateName(name: string, path: FieldPath): FieldError[] {
   const detail = problemOfName(name, parseGroupResource(name));
-  return detail === undefined ? [] : [invalidValue(path, name, detail)];
+  return detail === undefined ? [] : [path.invalid(name, detail)];
 }
 
 function problemOfName(name: string, { group, resource }: GroupResource): string | undefined {

@@ -8,6 +8,12 @@ export interface ValueCipher {
   prepare?(stored: Buffer): Promise<void> | undefined;
   /** Whether a value that it can open would be sealed differently now. Unset: never. */
   isStale?(stored: Buffer): boolean;
+  /** How often the key for new values has changed. Unset: it never does. */
+  readonly keyChanges?: number;
+}
+
+export function notAuthentic(): Error {
+  return new Error('cipher: message authentication failed');
 }
 
 export function tooShort(): Error {

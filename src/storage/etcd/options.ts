@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
+import type { Dial } from '../../apimachinery/dial/index.js';
 import { StorageError } from '../errors.js';
 import { CallCounts } from './grpc/call-counts.js';
 import { type ConnectionOptions, GrpcConnection, type OpenConnection } from './grpc/connection.js';
@@ -31,6 +32,8 @@ export interface EtcdOptions {
   /** The buffer limit of a watch with a slow reader; default 8 MiB. */
   readonly watchBufferBytes?: number;
   readonly clock?: Clock;
+  /** Opens sockets to the endpoints; default: directly. */
+  readonly dial?: Dial | undefined;
   /** Opens connections; default: over HTTP/2. */
   readonly open?: OpenConnection;
   /** Source of jitter, and of the choice of the first endpoint. */
@@ -69,6 +72,7 @@ export async function resolveOptions(options: EtcdOptions): Promise<ResolvedOpti
 async function connectionOptions(options: EtcdOptions): Promise<ConnectionOptions> {
   return {
     tls: await tlsMaterial(options),
+    dial: options.dial,
     connectTimeoutMilliseconds: options.connectTimeoutMilliseconds ?? 3000,
     keepalive: {
       idleMilliseconds: options.keepaliveMilliseconds ?? 10_000,

@@ -25,7 +25,7 @@ test('callers during a request share the next one', async () => {
   expect(await Promise.all(later)).toEqual([2n, 2n]);
 });
 
-test('a request that fails takes only those with it who waited for it', async () => {
+test('a failed request fails only the readers that wait for it', async () => {
   const { requests, reader } = source();
   const first = reader.current().catch((error) => error.message);
   await settled();

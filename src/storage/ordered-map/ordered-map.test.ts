@@ -107,6 +107,12 @@ describe('an ordered map', () => {
     expect([listed(map), listed(other)]).toEqual([[['a', 3]], [['a', 1], ['b', 2]]]); // biome-ignore format: one line
   });
 
+  test('takes no start key before the prefix where byte order and code unit order differ', () => {
+    const map = new OrderedMap<number>();
+    map.set('\uf900', 0);
+    expect([map.count('\u{10000}', '\uf900'), listed(map, '\u{10000}', '\uf900')]).toEqual([0, []]);
+  });
+
   test('stops a visit on request', () => {
     const map = new OrderedMap<number>();
     for (const key of ['a', 'b', 'c']) map.set(key, 0);

@@ -98,7 +98,7 @@ export class OrderedMap<V> {
 
   /** The number of keys with the prefix, starting at `startKey`. */
   count(prefix: string, startKey = prefix): number {
-    const start = this.#order(startKey, prefix) > 0 ? startKey : prefix;
+    const start = this.#startOf(prefix, startKey);
     const end = prefixEnd(prefix);
     return Math.max(0, (end === undefined ? this.size : this.rank(end)) - this.rank(start));
   }
@@ -108,8 +108,7 @@ export class OrderedMap<V> {
    * callback because an iterator costs more than the visit itself on lists of tens of thousands.
    */
   forEach(prefix: string, visit: (value: V, key: string) => boolean | undefined, startKey = prefix): void {
-    this.#observe(startKey);
-    const start = this.#order(startKey, prefix) > 0 ? startKey : prefix;
+    const start = this.#startOf(prefix, startKey);
     this.#visit(this.#root, { start, prefix, visit });
   }
 
@@ -118,8 +117,7 @@ export class OrderedMap<V> {
    * Nearly free if it was called before and little has changed since.
    */
   runs(prefix: string, { startKey = prefix, limit = 0 }: { startKey?: string; limit?: number } = {}): Run<V>[] {
-    this.#observe(startKey);
-    const start = this.#order(startKey, prefix) > 0 ? startKey : prefix;
+    const start = this.#startOf(prefix, startKey);
     const runs: Run<V>[] = [];
     this.#collect(this.#root, { start, prefix, runs, room: limit === 0 ? Number.POSITIVE_INFINITY : limit });
     return runs;
@@ -156,6 +154,13 @@ export class OrderedMap<V> {
       if (!key.startsWith(range.prefix) || range.visit(node.values[index]!, key) === false) return false;
     }
     return true;
+  }
+
+  /** The key at which a range begins; both are observed first, since code unit order may not hold for them. */
+  #startOf(prefix: string, startKey: string): string {
+    this.#observe(prefix);
+    this.#observe(startKey);
+    return this.#order(startKey, prefix) > 0 ? startKey : prefix;
   }
 
   /** Byte order equals code unit order until a key with surrogates is added; the existing order stays valid then. */

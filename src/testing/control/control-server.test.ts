@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { connectionFrom, type Kubeconfig } from '../../client/kubeconfig/index.js';
 import { Http2Transport, RestClient } from '../../client/rest/index.js';
@@ -145,6 +145,85 @@ test('faults are added, listed and lifted', async () => {
   await call('POST', path, { effect: { type: 'hang' } });
   expect((await call('DELETE', path)).code).toBe(204);
   expect((await call('GET', path)).body.items).toEqual([]);
+});
+
+describe('a fault over the control API', () => {
+  const maps = { group: '', version: 'v1', resource: 'configmaps' };
+  let server: Server;
+  beforeAll(async () => {
+    server = await keptServer({ controllers: [], objects: [configMap('a')] });
+  });
+  const faults = () => `/servers/${server.id}/faults`;
+  const add = async (effect: object, verb = 'list'): Promise<{ hits(): Promise<number>; lift(): Promise<unknown> }> => {
+    const { body } = await call('POST', faults(), { resource: 'configmaps', verb, effect });
+    const path = `${faults()}/${body.id}`;
+    return { hits: async () => (await call('GET', path)).body.hits, lift: () => call('DELETE', path) };
+  };
+
+  test.each([
+    [409, 'Conflict'],
+    [500, 'InternalError'],
+    [504, 'Timeout'],
+  ])('fails a request with %i', async (code, reason) => {
+    const { hits, lift } = await add({ type: 'fail', code });
+    await expect(namesOf(server)).rejects.toMatchObject({ code, status: { reason } });
+    expect([await hits(), await namesOf(server)]).toEqual([1, ['a']]);
+    await lift();
+  });
+
+  test('refuses a request with 429, and its client retries after the given time', async () => {
+    const { hits, lift } = await add({ type: 'fail', code: 429, retryAfterSeconds: 1 });
+    const start = performance.now();
+    expect(await namesOf(server)).toEqual(['a']);
+    expect([await hits(), performance.now() - start > 900]).toEqual([1, true]);
+    await lift();
+  });
+
+  test('lets a request hang until it is lifted', async () => {
+    const { hits, lift } = await add({ type: 'hang' });
+    const listing = namesOf(server);
+    await expect.poll(hits, { interval: 5 }).toBe(1);
+    await lift();
+    expect(await listing).toEqual(['a']);
+  });
+
+  test('cuts an answer', async () => {
+    const { hits, lift } = await add({ type: 'cut' });
+    await expect(namesOf(server)).rejects.toThrow();
+    expect([await hits(), await namesOf(server)]).toEqual([1, ['a']]);
+    await lift();
+  });
+
+  test('cuts a watch, ends it with 410 Gone, and holds its events back', () =>
+    withClient(server, async (client) => {
+      const resource = client.resource<JsonObject>(maps, 'default');
+      const { resourceVersion = '' } = (await resource.list()).metadata ?? {};
+      const watched = async (signal: AbortSignal): Promise<unknown> => {
+        for await (const { object } of resource.watch({ resourceVersion, signal })) {
+          return (object['metadata'] as JsonObject)['name'];
+        }
+        return 'ended';
+      };
+      const { signal } = new AbortController();
+      for (const [type, end] of [
+        ['cut', expect.not.objectContaining({ code: 410 })],
+        ['gone', expect.objectContaining({ code: 410 })],
+      ] as const) {
+        const watching = watched(signal).catch((error: unknown) => error);
+        const { hits, lift } = await add({ type }, 'watch');
+        expect(await watching).toEqual(end);
+        expect(await hits()).toBe(1);
+        await lift();
+      }
+      const { hits, lift } = await add({ type: 'hold' }, 'watch');
+      const watching = watched(signal);
+      await expect.poll(hits, { interval: 5 }).toBe(1);
+      await resource.create(configMap('held'));
+      const isEarly = Promise.race([watching, resource.get('held').then(() => 'held back')]);
+      expect(await isEarly).toBe('held back');
+      await lift();
+      expect(await watching).toBe('held');
+    }));
 });
 
 test.each<[what: string, method: string, path: string, body: object | string | undefined, code: number]>([

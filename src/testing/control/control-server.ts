@@ -10,7 +10,8 @@ import {
   statusOf,
   unsupportedMediaType,
 } from '../../apimachinery/status/index.js';
-import { HandedOutServers } from './handed-out-servers.js';
+import type { TestServerOptions } from '../test-server.js';
+import { describeServer, HandedOutServers, type ServerDescription } from './handed-out-servers.js';
 import { controlOpenApi } from './openapi.js';
 import { type ControlRequest, type ControlResult, operations } from './operations.js';
 
@@ -40,6 +41,11 @@ export class ControlServer {
 
   get url(): string {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  /** Creates a server that lives until it is deleted. */
+  async createServer(options: TestServerOptions): Promise<ServerDescription> {
+    return describeServer(await this.#servers.start(options));
   }
 
   /** Ends all servers. */

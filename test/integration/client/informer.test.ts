@@ -174,7 +174,7 @@ describe('the first objects', () => {
     expect(keys(informer)).toEqual(['a/y', 'a/z']);
   });
 
-  test('are waited for in vain by who closes the informer', async () => {
+  test('are not waited for once the informer is closed', async () => {
     api.intercept = () => refusal(serviceUnavailable('down'));
     const informer = informerOf();
     informer.start();

@@ -54,7 +54,7 @@ async function clientFor(user: KubeconfigUser): Promise<{ client: RestClient; na
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-test('who has the kubeconfig is known by its client certificate and its token', async () => {
+test('a client is authenticated by the certificate and the token of its kubeconfig', async () => {
   const seen: unknown[] = [];
   api.intercept = (request) => {
     seen.push([request.clientCertificate()?.chain[0]?.subject, request.header('authorization')]);

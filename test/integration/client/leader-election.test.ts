@@ -183,7 +183,7 @@ describe('a candidate', () => {
   });
 });
 
-test('of many candidates one leads at a time, whoever goes', async () => {
+test('of many candidates one leads at a time, whichever of them end', async () => {
   let leaders = 0;
   let most = 0;
   const lead = (signal: AbortSignal) =>

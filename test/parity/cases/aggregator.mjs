@@ -1,7 +1,7 @@
 // The aggregation layer: APIServices, and requests handed on to an extension API server (here a fake one on loopback, reached by an ExternalName service).
 
+import { conditions, MERGE, need, pick, seeError, V2, warnings, withCleanup } from '../support/case-helpers.mjs';
 import { serve } from '../support/server.mjs';
-import { conditions, MERGE, need, pick, seeErr, tidily, V2, warnings } from '../support/util.mjs';
 export const parallel = 4;
 const P = '/apis/apiregistration.k8s.io/v1/apiservices';
 const code = async (p) => (await p).status;
@@ -107,10 +107,10 @@ const invalid = (name, change) => ({
       insecureSkipTLSVerify: true,
     });
     change(b, t);
-    seeErr(t, 'create', await t.post(`${P}?dryRun=All`, b));
+    seeError(t, 'create', await t.post(`${P}?dryRun=All`, b));
   },
 });
-export const cases = tidily([
+export const cases = withCleanup([
   // ---- local APIServices
   // ---- availability
   {

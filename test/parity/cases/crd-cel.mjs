@@ -5,15 +5,15 @@ import {
   crdBody,
   MERGE,
   need,
-  patiently,
   says,
-  seeErr as seeErrAll,
+  seeError as seeErrAll,
   specSchema,
   update,
-} from '../support/util.mjs';
+  withRetries,
+} from '../support/case-helpers.mjs';
 export const parallel = 8;
 const V = 'x-kubernetes-validations',
-  seeErr = (t, label, r) => seeErrAll(t, label, r, (c) => !c.startsWith('<nil>'));
+  seeError = (t, label, r) => seeErrAll(t, label, r, (c) => !c.startsWith('<nil>'));
 const str = { type: 'string', maxLength: 60 },
   int = { type: 'integer' };
 const list = (items, more = {}) => ({ type: 'array', maxItems: 20, items, ...more }),
@@ -30,13 +30,13 @@ const rules = (name, properties, rs, specs, { text, more = {} } = {}) => ({
       schema: specSchema(properties, { ...more, [V]: rs.map((r) => (typeof r === 'string' ? R(r) : r)) }),
     });
     t.see('crd', c.created.status);
-    if (c.created.status >= 300) return seeErr(t, 'refused', c.created);
+    if (c.created.status >= 300) return seeError(t, 'refused', c.created);
     const answers = await Promise.all(specs.map(([, spec]) => t.post(`${c.path()}?dryRun=All`, cr(c, 'a', { spec }))));
     specs.forEach(([label], i) => {
       const r = answers[i];
       if (r.status < 300) t.see(label, { code: r.status });
       else {
-        seeErr(t, label, r);
+        seeError(t, label, r);
         if (text) t.see(`${label} says`, says(r, text));
       }
     });
@@ -55,7 +55,7 @@ const fn = (name, properties, rule, good, bad) =>
 const compile = (name, properties, rs, more = {}) => ({
   name,
   async run(t) {
-    seeErr(
+    seeError(
       t,
       'create',
       await t.post(
@@ -74,15 +74,15 @@ const steps = (name, schema, first, patches, text) => ({
     const c = await t.crd({ scope: 'Cluster', schema });
     t.see('crd', c.created.status);
     const a = await t.post(c.path(), cr(c, 'a', { spec: first }));
-    seeErr(t, 'create', a);
+    seeError(t, 'create', a);
     for (const [label, spec] of patches) {
       const r = await t.patch(`${c.path()}/a`, { spec }, MERGE);
-      seeErr(t, label, r);
+      seeError(t, label, r);
       if (text && r.status >= 300) t.see(`${label} says`, says(r, text));
     }
   },
 });
-export const cases = patiently([
+export const cases = withRetries([
   // ---- messages, reasons, paths
   rules(
     'a false rule refuses the object and names the place',
@@ -133,8 +133,8 @@ export const cases = patiently([
           m: { type: 'object', maxProperties: 9, additionalProperties: pos },
         }),
       });
-      seeErr(t, 'ok', await t.post(`${c.path()}?dryRun=All`, cr(c, 'a', { spec: { s: 1, l: [1, 2], m: { x: 3 } } })));
-      seeErr(
+      seeError(t, 'ok', await t.post(`${c.path()}?dryRun=All`, cr(c, 'a', { spec: { s: 1, l: [1, 2], m: { x: 3 } } })));
+      seeError(
         t,
         'bad',
         await t.post(`${c.path()}?dryRun=All`, cr(c, 'a', { spec: { s: 0, l: [1, 0], m: { x: 3, y: -1 } } })),
@@ -325,7 +325,7 @@ export const cases = patiently([
       });
       t.see('crd', c.created.status);
       const r = await t.post(`${c.path()}?dryRun=All`, cr(c, 'a', { spec: { a: 2 } }));
-      seeErr(t, 'create', r);
+      seeError(t, 'create', r);
       t.see('says', says(r, 'start with one'));
     },
   },
@@ -391,9 +391,9 @@ export const cases = patiently([
       });
       await t.post(c.path(), cr(c, 'a', { spec: { a: 1 } }));
       const r = await t.patch(`${c.path()}/a/status`, { status: { n: 0 } }, MERGE);
-      seeErr(t, 'bad', r);
+      seeError(t, 'bad', r);
       t.see('says', says(r, 'n must be positive'));
-      seeErr(t, 'good', await t.patch(`${c.path()}/a/status`, { status: { n: 1 } }, MERGE));
+      seeError(t, 'good', await t.patch(`${c.path()}/a/status`, { status: { n: 1 } }, MERGE));
     },
   },
   // ---- ratcheting
@@ -412,9 +412,9 @@ export const cases = patiently([
         'new rule',
         async () => (await t.post(`${c.path()}?dryRun=All`, cr(c, 'b', { spec: { a: 0 } }))).status === 422,
       );
-      seeErr(t, 'unrelated change', await t.patch(`${c.path()}/a`, { spec: { b: 'x' } }, MERGE));
-      seeErr(t, 'changed', await t.patch(`${c.path()}/a`, { spec: { a: -1 } }, MERGE));
-      seeErr(t, 'made valid', await t.patch(`${c.path()}/a`, { spec: { a: 1 } }, MERGE));
+      seeError(t, 'unrelated change', await t.patch(`${c.path()}/a`, { spec: { b: 'x' } }, MERGE));
+      seeError(t, 'changed', await t.patch(`${c.path()}/a`, { spec: { a: -1 } }, MERGE));
+      seeError(t, 'made valid', await t.patch(`${c.path()}/a`, { spec: { a: 1 } }, MERGE));
     },
   },
   {
@@ -425,7 +425,7 @@ export const cases = patiently([
         schema: specSchema({ a: { ...int, [V]: [R('self > oldSelf')] }, b: str }),
       });
       await t.post(c.path(), cr(c, 'a', { spec: { a: 1 } }));
-      seeErr(t, 'unchanged', await t.patch(`${c.path()}/a`, { spec: { b: 'x' } }, MERGE));
+      seeError(t, 'unchanged', await t.patch(`${c.path()}/a`, { spec: { b: 'x' } }, MERGE));
     },
   },
   // ---- what does not compile
@@ -438,7 +438,7 @@ export const cases = patiently([
   {
     name: 'a root rule that reads metadata.labels is refused',
     async run(t) {
-      seeErr(
+      seeError(
         t,
         'create',
         await t.post(

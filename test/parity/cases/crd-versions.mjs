@@ -1,6 +1,5 @@
 // Several versions of one custom resource: storage version, strategy None, conversion webhooks.
 
-import { serve } from '../support/server.mjs';
 import {
   APPLY,
   CRDS,
@@ -9,11 +8,12 @@ import {
   JSONP,
   MERGE,
   need,
-  patiently,
-  seeErr,
+  seeError,
   specSchema,
   update,
-} from '../support/util.mjs';
+  withRetries,
+} from '../support/case-helpers.mjs';
+import { serve } from '../support/server.mjs';
 export const parallel = 6;
 const ver = (name, storage, properties, more = {}) => ({
   name,
@@ -98,7 +98,7 @@ async function converted(t, fn, { storage = 'v1', subresources } = {}) {
   drop(t, c);
   return { c, w };
 }
-export const cases = patiently([
+export const cases = withRetries([
   // ---- strategy None
   {
     name: 'an update through either version counts as one object',
@@ -155,7 +155,7 @@ export const cases = patiently([
         o.spec.versions[1].storage = true;
       });
       await need(t, 'stored', async () => (await t.get(c.crdPath)).json.status.storedVersions.length === 2);
-      seeErr(
+      seeError(
         t,
         'too early',
         await update(t, c.crdPath, (o) => {
@@ -300,7 +300,7 @@ export const cases = patiently([
   {
     name: 'conversionReviewVersions must name a version that the server knows',
     async run(t) {
-      seeErr(
+      seeError(
         t,
         'unknown only',
         await t.post(
@@ -315,7 +315,7 @@ export const cases = patiently([
           }),
         ),
       );
-      seeErr(
+      seeError(
         t,
         'known among others',
         await t.post(

@@ -53,6 +53,30 @@ const v2resource = (r, group, version) => {
 /** The short form of a check line of /livez?verbose. */
 
 export const cases = [
+  {
+    name: 'groups and versions that are not served',
+    async run(t) {
+      for (const path of [
+        '/apis/storagemigration.k8s.io',
+        '/apis/storagemigration.k8s.io/v1beta1',
+        '/apis/storagemigration.k8s.io/v1beta1/storageversionmigrations',
+        '/apis/internal.apiserver.k8s.io',
+        '/apis/internal.apiserver.k8s.io/v1alpha1',
+        '/apis/internal.apiserver.k8s.io/v1alpha1/storageversions/x',
+        '/apis/apps/v1beta1',
+        '/apis/apps/v1beta1/namespaces/default/deployments',
+        '/apis/batch/v1beta1/cronjobs',
+        '/apis/autoscaling/v2beta2',
+        '/apis/nothing.example.com/v1/things',
+        '/api/v2',
+        '/api/v2/pods',
+      ]) {
+        const { status, text, headers } = await t.get(path);
+        const body = text?.startsWith('{') ? JSON.parse(text) : text;
+        t.see(path, { status, type: headers['content-type'], body }, { message: true });
+      }
+    },
+  },
   // ---- root, version, legacy discovery documents
   {
     name: 'version can be read without credentials',

@@ -58,8 +58,8 @@ export const cases = [
           renewTime: new Date(Date.now() - 60_000).toISOString().replace('Z', '000Z'),
         }),
       );
-      const asked = async () => (await t.get(`${candidates}/quiet`)).json?.spec?.pingTime !== undefined;
-      t.see('requested', await t.eventually(asked, 20_000));
+      const requested = async () => (await t.get(`${candidates}/quiet`)).json?.spec?.pingTime !== undefined;
+      t.see('requested', await t.eventually(requested, 20_000));
       const renewing = setInterval(() => t.patch(`${candidates}/lively`, { spec: { renewTime: now() } }, merge), 500);
       t.cleanup(() => clearInterval(renewing));
       await t.post(candidates, candidate('lively', 'l'));

@@ -1,8 +1,8 @@
 // Helpers for admission cases: webhook configurations and policies that hold for the case's own namespace only, and a wait until they work.
 // A policy gets the namespace in its own matchConstraints too: as long as its paramKind is unknown it refuses whatever these match, whatever the binding says.
 
+import { need } from './case-helpers.mjs';
 import { admissionWebhook } from './server.mjs';
-import { need } from './util.mjs';
 
 export const ADM = '/apis/admissionregistration.k8s.io/v1';
 export const cm = (name, more = {}) => ({

@@ -1,4 +1,6 @@
 // What feature gates change, one request or a few for each: the same cases run with the gates at their defaults, and changed.
+import { claimPermissionCases } from './claim-permissions.mjs';
+import { gatedPodCases } from './gated-pods.mjs';
 
 const off = [
   'APIResponseCompression',
@@ -50,8 +52,10 @@ const on = [
   'ContainerStopSignals',
   'CrossNamespaceVolumeDataSource',
   'HPAScaleToZero',
+  'ImageVolumeWithDigest',
   'MaxUnavailableStatefulSet',
   'MutablePVNodeAffinity',
+  'PodLogsQuerySplitStreams',
   'SELinuxMount',
   'TaintTolerationComparisonOperators',
   'VolumeLimitScaling',
@@ -666,4 +670,4 @@ const changeCases = [
   },
 ];
 
-export const gatedCases = [...creationCases, ...changeCases];
+export const gatedCases = [...creationCases, ...changeCases, ...claimPermissionCases, ...gatedPodCases];

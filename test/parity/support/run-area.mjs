@@ -13,9 +13,9 @@ export function allAreas() {
 /**
  * Runs the cases of an area, as concurrently as its file allows; returns [case name, observations] in the file's order.
  */
-export async function runArea(area, { server, only }) {
+export async function runArea(area, { server, isChosen = () => true }) {
   const { cases: all, parallel = 1 } = await import(new URL(`${area}.mjs`, cases));
-  const chosen = all.filter(({ name }) => only === undefined || name === only);
+  const chosen = all.filter(({ name }) => isChosen(name));
   const seen = new Map(chosen.map(({ name }) => [name, undefined]));
   const waiting = [...chosen].reverse();
   const work = async () => {
@@ -50,9 +50,17 @@ export function differences(wanted, seen) {
   const found = [];
   for (let index = 0; index < Math.max(wanted.length, seen.length); index++) {
     const [want, got] = [JSON.stringify(wanted[index]), JSON.stringify(seen[index])];
-    if (want !== got) found.push(`    want ${want?.slice(0, 600)}\n    got  ${got?.slice(0, 600)}`);
+    if (want === got) continue;
+    const from = Math.max(0, firstDifference(want ?? '', got ?? '') - 300);
+    found.push(`    want ${want?.slice(from, from + 600)}\n    got  ${got?.slice(from, from + 600)}`);
   }
   return found;
+}
+
+function firstDifference(a, b) {
+  let index = 0;
+  while (index < a.length && a[index] === b[index]) index++;
+  return index;
 }
 
 async function runCase({ run, timeout = 60_000 }, server) {

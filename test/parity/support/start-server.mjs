@@ -3,8 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../dist/apimachinery/free-ports.test.support.js';
 import { generateKeyPair, privateKeyPem, signCertificate } from '../../../dist/server/http/index.js';
-import { Etcd, freePort, program, ServerProcess, serverFlags } from '../../support/server-process.mjs';
+import { Etcd, program, ServerProcess, serverFlags } from '../../support/server-process.mjs';
 
 /**
  * Starts Trestle, or with `real` (paths of the binaries kube-apiserver and etcd) the original. `etcd`: the URL of an

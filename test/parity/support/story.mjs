@@ -17,19 +17,23 @@ const kinds = {
   horizontalpodautoscalers: '/apis/autoscaling/v2',
   poddisruptionbudgets: '/apis/policy/v1',
   endpointslices: '/apis/discovery.k8s.io/v1',
+  resourceclaims: '/apis/resource.k8s.io/v1',
+  resourceclaimtemplates: '/apis/resource.k8s.io/v1',
 };
 /** Kinds without namespaces: of these, objects whose names begin with the id of the case belong to the story. */
 const clusterKinds = {
   persistentvolumes: '/api/v1',
   storageclasses: '/apis/storage.k8s.io/v1',
   servicecidrs: '/apis/networking.k8s.io/v1',
+  nodes: '/api/v1',
 };
 /** Components that most stories are not about. */
 const others = ['persistentvolume-controller'];
 /** How often these were written depends on how quickly pods became ready. */
 const generations = ['endpoints', 'endpointslices'];
 const settledMilliseconds = 900;
-const longestMilliseconds = 45_000;
+const beatMilliseconds = 5000;
+const longestMilliseconds = 120_000;
 
 export class Story {
   #t;
@@ -37,6 +41,8 @@ export class Story {
   #addresses = new Map();
   /** What the kubelet says of a pod: 'ready', 'unready', 'succeeded', 'failed' or 'pending'. */
   fate = () => 'ready';
+  /** Whether the kubelet says now and then that the node lives: for stories that take longer than it may be silent. */
+  hasHeartbeat = false;
 
   static async begin(t) {
     const story = new Story();
@@ -90,10 +96,25 @@ export class Story {
   }
 
   async #runKubelet() {
+    let beatAt = 0;
     while (!this.#isOver) {
+      if (this.hasHeartbeat && Date.now() - beatAt > beatMilliseconds) {
+        beatAt = Date.now();
+        await this.#beat().catch(() => {});
+      }
       for (const pod of await this.list('pods').catch(() => [])) await this.#attend(pod).catch(() => {});
       await pause(60);
     }
+  }
+
+  async #beat() {
+    const lastHeartbeatTime = new Date().toISOString().replace(/\.\d+/, '');
+    const status = { conditions: [{ type: 'Ready', status: 'True', lastHeartbeatTime }] };
+    await this.#t.patch(
+      `${this.path('nodes', this.node)}/status`,
+      { status },
+      'application/strategic-merge-patch+json',
+    );
   }
 
   async #attend(pod) {
@@ -102,6 +123,8 @@ export class Story {
       await this.#t.del(this.path('pods', name), { body: { gracePeriodSeconds: 0 } });
       return;
     }
+    // Pods that have ended do not run again; the collector of pods fails them before it deletes them.
+    if (pod.status.phase === 'Failed' || pod.status.phase === 'Succeeded') return;
     if (!pod.spec.nodeName) {
       const terms =
         pod.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
@@ -150,11 +173,23 @@ export class Story {
       if (Date.now() - since > settledMilliseconds && (await isDone())) return;
       await pause(60);
     }
+    for (const r of ['deployments', 'replicasets', 'statefulsets', 'replicationcontrollers', 'jobs', 'pods'])
+      for (const o of await this.list(r))
+        console.error(
+          r,
+          JSON.stringify({
+            n: o.metadata.name,
+            g: o.metadata.generation,
+            d: o.metadata.deletionTimestamp,
+            r: o.spec.replicas,
+            s: r === 'pods' ? o.status.phase + JSON.stringify(o.status.conditions) : o.status,
+          }).slice(0, 600),
+        );
     throw new Error('the story did not settle');
   }
 
   /** Records all objects of the namespace, without times and generated parts of names. */
-  async see(label, resources, { components = [] } = {}) {
+  async see(label, resources, { components = [], hasEvents = true, forget = () => {} } = {}) {
     const objects = {};
     const generated = new Map();
     for (const resource of resources) {
@@ -169,6 +204,10 @@ export class Story {
       let text = JSON.stringify(this.#t.normalise(value, { message: true })).replaceAll(this.namespace, '<ns>');
       for (const [name, masked] of generated) text = text.replaceAll(name, masked);
       text = text.replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"<time>"').replace(/kube-api-access-[a-z0-9]{5}/g, 'token');
+      text = text
+        .replaceAll(this.#t.id, '<id>')
+        .replace(/"(ticks-)\d+"/g, '"$1*"')
+        .replace(/(ticks-)\d{8}/g, '$1*');
       text = text.replace(/10\.9\.0\.\d+/g, '<ip>').replace(/"(clusterIP)":"10\.[\d.]+"/g, '"$1":"<ip>"');
       text = text.replace(/"clusterIPs":\["10\.[\d.]+"\]/g, '"clusterIPs":["<ip>"]');
       text = text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>');
@@ -177,9 +216,10 @@ export class Story {
     const seen = {};
     for (const [resource, items] of Object.entries(objects)) {
       if (generations.includes(resource)) for (const { metadata } of items) delete metadata.generation;
+      for (const item of items) forget(resource, item);
       seen[resource] = inOrder(items.map(mask));
     }
-    seen.events = await this.#events(mask, components);
+    if (hasEvents) seen.events = await this.#events(mask, components);
     this.#t.see(label, seen, { message: true });
   }
 
@@ -201,7 +241,7 @@ export class Story {
         `${source?.component} ${type} ${reason} ${involvedObject.kind}/${involvedObject.name}: ${message}`,
     );
     // Pods that are gone have generated names, too.
-    const masked = texts.map((text) => mask({ text }).text.replace(/(pod: [a-z0-9-]+-)[a-z0-9]{5}$/, '$1*'));
+    const masked = texts.map((text) => mask({ text }).text.replace(/(pod: [a-z0-9*-]+-)[a-z0-9]{5}$/, '$1*'));
     return [...new Set(masked)].sort();
   }
 }

@@ -95,7 +95,7 @@ async function killAfterSome(server, { client, namespace, objects, random }) {
   const few = objects * (0.2 + 0.6 * random.next());
   const isUnderWay = async () => (await countMaps(client, namespace)) < objects - few;
   // It may be faster than this loop: then the kill comes after the work, which has to be finished as well.
-  await until('the work is under way', isUnderWay, { seconds: 60 });
+  await until('the work is under way', isUnderWay, { seconds: 300 });
   await server.restart('SIGKILL');
   client.close();
 }
@@ -113,7 +113,7 @@ async function within(server, count) {
     left = await count(client);
     return left === 0;
   };
-  await until('nothing is left', isDone, { seconds: 90 }).catch(() => undefined);
+  await until('nothing is left', isDone, { seconds: 300 }).catch(() => undefined);
   client.close();
   return left;
 }

@@ -106,7 +106,7 @@ async function injectFaults(cluster, { rounds, operations, history, random, name
   const own = random.fork('faults');
   const more = (number) => {
     const wanted = history.length + number;
-    return until(`${number} more operations`, () => history.length >= wanted, { seconds: 60 });
+    return until(`${number} more operations`, () => history.length >= wanted, { seconds: 300 });
   };
   for (const round of numbers(rounds)) {
     await more(operations);

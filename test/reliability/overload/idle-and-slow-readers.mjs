@@ -17,12 +17,15 @@ export const idleConnections = {
     const server = await context.environment.server({ storage: context.storage });
     await server.client().get('/version');
     const before = server.residentMegabytes();
-    const client = server.client({ maxSockets: number });
-    context.environment.onStop(() => client.close());
-    // One concurrent request on each, and then nothing.
-    const answers = [];
-    await Promise.all(numbers(number).map(async () => answers.push((await client.get('/version')).status)));
-    const served = answers.filter((status) => status === 200).length;
+    // One request on each, and then nothing. Thousands of handshakes at once would take longer than one may take.
+    const clients = numbers(number).map(() => server.client({ maxSockets: 1 }));
+    context.environment.onStop(() => {
+      for (const client of clients) client.close();
+    });
+    let served = 0;
+    await inParallel(clients, 200, async (client) => {
+      if ((await client.get('/version')).status === 200) served++;
+    });
     context.figure('requests answered on connections of their own', {
       value: of(served, number),
       holds: served === number,
@@ -58,10 +61,10 @@ export const slowReaders = {
     });
     await proveResponsive(context, server, `beside ${readers} clients that do not read`);
     const growth = server.residentMegabytes() - before;
-    const asked = (objects * payload.length * readers) / 2 ** 20;
-    context.figure(`memory for ${count(asked)} MiB of lists that are not read`, {
+    const requested = (objects * payload.length * readers) / 2 ** 20;
+    context.figure(`memory for ${count(requested)} MiB of lists that are not read`, {
       value: `${count(growth)} MiB`,
-      holds: growth < Math.max(150, asked / 3),
+      holds: growth < Math.max(150, requested / 3),
       byNature: { 'kube-apiserver': 'it encodes each list by itself before it is sent' },
     });
   },
@@ -91,6 +94,6 @@ async function proveResponsive(context, server, when) {
   const { worst } = await prober.stop();
   context.figure(`requests that failed ${when}`, {
     value: `${of(failed, 100)}, worst ${count(worst)} ms`,
-    holds: failed === 0 && worst < 5000,
+    holds: failed === 0 && worst < context.limit(5000),
   });
 }

@@ -82,7 +82,7 @@ async function redirection(context, client) {
   await webhook.register(client, { name: 'redirecting', namespace: 'redirected' });
   let number = 0;
   const create = () => client.post(configMaps('redirected'), { metadata: { name: `a-${number++}` } });
-  await until('the webhook is asked', async () => (await create()).status === 201 && webhook.answered > 0);
+  await until('the webhook is called', async () => (await create()).status === 201 && webhook.answered > 0);
   webhook.redirectTo(`http://127.0.0.1:${elsewhere.address().port}/metadata`);
   const { status } = await create();
   webhook.redirectTo(webhook.url.replace('/review', '/other'));

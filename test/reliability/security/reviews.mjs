@@ -23,8 +23,8 @@ export const randomReviews = {
     for (const namespace of namespaces) await createNamespace(admin, namespace);
     await writePolicy(admin, policy);
     await takesEffect(admin, policy);
-    const asked = numbers(reviews).map(() => ({ user: randomUser(random), attributes: randomAttributes(random) }));
-    await compareReviews(context, { admin, policy, asked });
+    const requested = numbers(reviews).map(() => ({ user: randomUser(random), attributes: randomAttributes(random) }));
+    await compareReviews(context, { admin, policy, requested });
     await compareRequests(context, { server, policy, random, requests });
   },
 };
@@ -61,18 +61,18 @@ async function takesEffect(admin, policy) {
 
 async function review(admin, { user, attributes }) {
   const { path, verb, subresource, ...resource } = attributes;
-  const asked = path
+  const requested = path
     ? { nonResourceAttributes: { path, verb } }
     : { resourceAttributes: { verb, subresource, ...resource } };
   return expectStatus(
-    await admin.post(accessReviews, { spec: { user: user.name, groups: user.groups, ...asked } }),
+    await admin.post(accessReviews, { spec: { user: user.name, groups: user.groups, ...requested } }),
     201,
   ).document;
 }
 
-async function compareReviews(context, { admin, policy, asked }) {
+async function compareReviews(context, { admin, policy, requested }) {
   let [wrong, allowed] = [0, 0];
-  await inParallel(asked, 16, async (question) => {
+  await inParallel(requested, 16, async (question) => {
     const { status } = await review(admin, question);
     const wanted = allows(policy, question.user, question.attributes);
     if (wanted) allowed++;
@@ -81,7 +81,7 @@ async function compareReviews(context, { admin, policy, asked }) {
     console.log(`    ${JSON.stringify(question)}: ${JSON.stringify(status)}`);
   });
   context.figure('SubjectAccessReviews that a simple model decides otherwise', {
-    value: `${of(wrong, asked.length)}, ${allowed} allowed`,
+    value: `${of(wrong, requested.length)}, ${allowed} allowed`,
     holds: wrong === 0 && allowed > 0,
   });
 }
@@ -100,9 +100,9 @@ const kinds = { pods: 'v1', configmaps: 'v1', secrets: 'v1', deployments: 'apps/
 /** Allowed requests succeed (as a dry run), others are refused. */
 async function compareRequests(context, { server, policy, random, requests }) {
   const clients = new Map(users.map((user) => [user.name, server.client({ token: tokenOf(user.name) })]));
-  const asked = numbers(requests).map(() => ({ user: random.pick(users), attributes: requestAttributes(random) }));
+  const requested = numbers(requests).map(() => ({ user: random.pick(users), attributes: requestAttributes(random) }));
   let [wrong, allowed] = [0, 0];
-  await inParallel(asked, 16, async ({ user, attributes }) => {
+  await inParallel(requested, 16, async ({ user, attributes }) => {
     const { verb, resource, namespace, name } = attributes;
     const base = kinds[resource] === 'v1' ? '/api/v1' : `/apis/${kinds[resource]}`;
     const path = `${base}/namespaces/${namespace}/${resource}${name ? `/${name}` : ''}?dryRun=All`;
@@ -250,7 +250,7 @@ async function webSocketTokens(context, { server, admin, issuer, foreign }) {
     statuses.push(
       (
         await client
-          .send('GET', '/api/v1/namespaces?watch=1', { headers, timeoutMilliseconds: 5000 })
+          .send('GET', '/api/v1/namespaces?watch=1', { headers, timeoutMilliseconds: 60_000 })
           .catch(() => ({ status: 101 }))
       ).status,
     );

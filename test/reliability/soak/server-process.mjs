@@ -28,7 +28,7 @@ export async function startProbedServer({ flags = [], parent = tmpdir() } = {}) 
 export class ProbedServer {
   token = token;
   #child;
-  #asked = 0;
+  #requests = 0;
 
   constructor(child, { url, directory }) {
     this.#child = child;
@@ -63,7 +63,7 @@ export class ProbedServer {
   }
 
   async #ask(question) {
-    const id = ++this.#asked;
+    const id = ++this.#requests;
     this.#child.send({ id, ...question });
     for (;;) {
       const [message] = await Promise.race([once(this.#child, 'message'), this.exited.then(() => [])]);

@@ -109,5 +109,6 @@ function answerOf({ statusCode, headers }, bytes) {
 /** Returns the response if its status is one of these; otherwise throws with the server's message. */
 export function expectStatus(answer, ...statuses) {
   if (statuses.includes(answer.status)) return answer;
-  throw new Error(`expected ${statuses.join(' or ')}, not ${answer.status}: ${answer.text.slice(0, 500)}`);
+  const problem = `expected ${statuses.join(' or ')}, not ${answer.status}: ${answer.text.slice(0, 500)}`;
+  throw Object.assign(new Error(problem), { status: answer.status });
 }

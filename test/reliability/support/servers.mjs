@@ -8,7 +8,8 @@ import {
   newDirectory,
   residentMegabytes,
 } from '../../../bench/compare/support/servers.mjs';
-import { Etcd, freePort, program, ServerProcess } from '../../support/server-process.mjs';
+import { freePort } from '../../../dist/apimachinery/free-ports.test.support.js';
+import { Etcd, program, ServerProcess } from '../../support/server-process.mjs';
 import { Client } from './client.mjs';
 
 /** The server under test: Trestle, or the kube-apiserver that the environment names. */

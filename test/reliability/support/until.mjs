@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Waits until `condition` returns something truthy, and returns that; fails after `seconds`. */
-export async function until(what, condition, { seconds = 30 } = {}) {
+export async function until(what, condition, { seconds = 120 } = {}) {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
     const result = await condition();

@@ -23,7 +23,7 @@ export const expired = {
       expectStatus(await client.patch(`${path}/object-${number}`, { data: { value: 'new' } }), 200);
     await server.restart('SIGTERM');
     const page = `${path}?limit=10&continue=${encodeURIComponent(first.metadata.continue)}`;
-    const refused = await until('the page has expired', () => ifExpired(client.get(page)), { seconds: 60 });
+    const refused = await until('the page has expired', () => ifExpired(client.get(page)), { seconds: 300 });
     await goOnWithPages(context, { client, first, refused });
     await watchFromOld(context, { client, old });
   },

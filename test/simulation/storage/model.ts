@@ -137,7 +137,7 @@ export class Model {
       return;
     }
     const isExpiry = changes.every(({ entry, previous }) => !entry && previous && isDue(previous.expiresAt));
-    if (!isExpiry) throw new Violation(`nobody asked for what happened at ${revision}: ${describe(changes)}`);
+    if (!isExpiry) throw new Violation(`no request explains what happened at ${revision}: ${describe(changes)}`);
   }
 
   /** Called with the result of a write. */

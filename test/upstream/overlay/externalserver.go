@@ -18,8 +18,10 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/rest"
 	"k8s.io/component-base/featuregate"
+	"k8s.io/component-base/tracing"
 )
 
 const (
@@ -109,6 +111,11 @@ func Start(t Logger, options Options) (*Server, error) {
 		return nil, fmt.Errorf("%w\n%s", err, lastLines(log.Name()))
 	}
 	config.TLSClientConfig = trusted(args, options.Dir)
+	if value(args, "--tracing-config-file") != "" {
+		// As the client of a traced server in the process: sends the trace context of the test, and accepts protobuf.
+		config.Wrap(tracing.WrapperFor(tracing.NewNoopTracerProvider()))
+		config.ContentType = runtime.ContentTypeProtobuf
+	}
 	return &Server{ClientConfig: config, Port: port, Stop: stop}, nil
 }
 

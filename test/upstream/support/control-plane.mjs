@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePorts } from '../../../dist/apimachinery/free-ports.test.support.js';
 import { repository, serverCommand } from './environment.mjs';
 import { startEtcd } from './etcd.mjs';
-import { freePorts } from './ports.mjs';
 
 const token = 'end-to-end-token';
 const readyMilliseconds = 120_000;

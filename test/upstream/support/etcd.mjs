@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePorts } from './ports.mjs';
+import { freePorts } from '../../../dist/apimachinery/free-ports.test.support.js';
 
 /** An empty etcd on free ports, until `stop`. */
 export async function startEtcd({ etcd, work }) {

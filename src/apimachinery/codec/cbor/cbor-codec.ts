@@ -20,8 +20,8 @@ const stream: StreamFraming = {
 const noBytes = Buffer.alloc(0);
 const noErrors: readonly string[] = [];
 
-/** CBOR. */
-export const cborCodec: Codec = createCborCodec();
+/** CBOR, for responses: the keys of maps are in any order. */
+export const cborCodec: Codec = createCborCodec({ keyOrder: 'rotated' });
 
 /** Equal values have equal bytes: for storage. */
 export const deterministicCborCodec: Codec = createCborCodec({ keyOrder: 'bytewise' });
@@ -44,13 +44,13 @@ function createCborCodec(options: CborWriterOptions = {}): Codec {
   };
 }
 
-/** Keys are not sorted: lists are not stored. */
+/** Keys are not sorted: lists are not stored. `items` comes last, so that the rest can be sent before them. */
 function cborLists({ field }: ListType): ListEncoder {
   return {
     separatorLength: 0,
     isSized: false,
     items(items) {
-      const writer = new CborWriter();
+      const writer = new CborWriter({ keyOrder: 'rotated' });
       for (const item of items) writer.value(item);
       return writer.take();
     },

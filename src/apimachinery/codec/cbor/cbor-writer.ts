@@ -11,8 +11,11 @@ const initialBytes = 4096;
 const two32 = 2 ** 32;
 
 export interface CborWriterOptions {
-  /** `bytewise`: the order of RFC 8949, section 4.2.1, so that equal values have equal bytes. Unset: as given. */
-  readonly keyOrder?: 'bytewise' | undefined;
+  /**
+   * `bytewise`: the order of RFC 8949, section 4.2.1, so that equal values have equal bytes. `rotated`: begins anywhere,
+   * as in kube-apiserver, so that clients do not come to rely on an order. Unset: as given.
+   */
+  readonly keyOrder?: 'bytewise' | 'rotated' | undefined;
 }
 
 /** An array or map that is partly written. */
@@ -25,12 +28,12 @@ interface Frame {
 
 /** Writes JSON values as CBOR. Texts are byte strings, as in kube-apiserver, which need no check for valid UTF-8. */
 export class CborWriter {
-  readonly #isSorted: boolean;
+  readonly #keyOrder: CborWriterOptions['keyOrder'];
   #buffer = Buffer.allocUnsafe(initialBytes);
   #length = 0;
 
   constructor({ keyOrder }: CborWriterOptions = {}) {
-    this.#isSorted = keyOrder === 'bytewise';
+    this.#keyOrder = keyOrder;
   }
 
   raw(bytes: Uint8Array): void {
@@ -95,7 +98,8 @@ export class CborWriter {
   /** Members without a value are left out, as in JSON. */
   #keysOf(object: { readonly [key: string]: JsonValue | undefined }): string[] {
     const keys = Object.keys(object).filter((key) => object[key] !== undefined);
-    return this.#isSorted ? keys.sort(compareEncoded) : keys;
+    if (this.#keyOrder === 'bytewise') return keys.sort(compareEncoded);
+    return this.#keyOrder === 'rotated' ? rotated(keys) : keys;
   }
 
   #long(value: bigint): void {
@@ -161,6 +165,18 @@ export class CborWriter {
     this.#buffer.copy(larger, 0, 0, this.#length);
     this.#buffer = larger;
   }
+}
+
+/** State of a xorshift generator: cheap, and the same in every run of a simulation. */
+let state = 0x9e_37_79_b9;
+
+function rotated(keys: string[]): string[] {
+  if (keys.length < 2) return keys;
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  const first = (state >>> 0) % keys.length;
+  return first === 0 ? keys : [...keys.slice(first), ...keys.slice(0, first)];
 }
 
 /** Compares keys by their encoding, which begins with their length. */

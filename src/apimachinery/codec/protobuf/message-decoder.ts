@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../../meta/index.js';
 import { DecodeError } from '../decode-error.js';
+import { ownForms } from './custom-codecs.js';
 import { wireTypeOf } from './message-encoder.js';
 import type { FieldType, MessageField, MessageType, VariantType } from './message-type.js';
-import { ownForms } from './own-forms.js';
 import { type ProtobufReader, wireTypes } from './protobuf-reader.js';
 
 /**

@@ -1,6 +1,6 @@
 import { compareBytes, isJsonObject, type JsonObject, type JsonValue } from '../../meta/index.js';
+import { ownForms } from './custom-codecs.js';
 import type { FieldType, MessageField, MessageType, VariantType } from './message-type.js';
-import { ownForms } from './own-forms.js';
 import { wireTypes } from './protobuf-reader.js';
 import type { ProtobufWriter } from './protobuf-writer.js';
 

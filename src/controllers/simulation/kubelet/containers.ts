@@ -37,6 +37,7 @@ export function running(
     ready: isReady,
     started: true,
     restartCount,
+    image: container.image ?? '',
     imageID: `simulated://${container.image ?? ''}`,
     containerID: `simulated://${pod.metadata.uid}/${name}/${restartCount}`,
     ...(resources.requests && { allocatedResources: resources.requests }),

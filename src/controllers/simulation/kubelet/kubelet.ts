@@ -12,6 +12,9 @@ import { podStages } from './pod-stages.js';
 /** Pods that are taken to their next stage at the same time. */
 const workers = 32;
 
+/** Of all kubelets together. A single one of Kubernetes is limited to 50 per second, too. */
+const eventRate = { burst: 1000, perSecond: 50 };
+
 /** Takes pods that are assigned to simulated nodes through their lives. Stages of users come first. */
 export const simulatedKubelet = (userStages: readonly Stage<Pod>[]): Controller =>
   reconcilerController({
@@ -34,6 +37,8 @@ export const simulatedKubelet = (userStages: readonly Stage<Pod>[]): Controller 
         stages: [...userStages, ...podStages(addresses)],
         isSimulated,
         component: 'kubelet',
+        eventRate,
+        hostOf: ({ spec }) => spec.nodeName,
         isSpecKept: true,
         forget: (pod) => addresses.release(pod),
         others: [ofNodes],

@@ -25,8 +25,8 @@ function timeOf(text: string | null | undefined): number {
   return parseTime(text ?? '') ?? 0;
 }
 
-function about(container: Container): { fieldPath: string } {
-  return { fieldPath: `spec.containers{${container.name}}` };
+function about({ name }: Container, field = 'containers'): { fieldPath: string } {
+  return { fieldPath: `spec.${field}{${name}}` };
 }
 
 /** The first init container that is not done. */
@@ -59,13 +59,13 @@ function isReadyAtOnce(pod: Pod): boolean {
   return readySeconds === 0 && failure !== 'not-ready' && !isProbed;
 }
 
-function startEvents(containers: readonly Container[]): StageEvent[] {
+function startEvents(containers: readonly Container[], field?: string): StageEvent[] {
   return containers.flatMap((container) => {
     const pulled = `Container image "${container.image}" already present on machine and can be accessed by the pod`;
     return [
-      { type: 'Normal', reason: 'Pulled', message: pulled, ...about(container) },
-      { type: 'Normal', reason: 'Created', message: 'Container created', ...about(container) },
-      { type: 'Normal', reason: 'Started', message: 'Container started', ...about(container) },
+      { type: 'Normal', reason: 'Pulled', message: pulled, ...about(container, field) },
+      { type: 'Normal', reason: 'Created', message: 'Container created', ...about(container, field) },
+      { type: 'Normal', reason: 'Started', message: 'Container started', ...about(container, field) },
     ];
   });
 }
@@ -207,7 +207,7 @@ function lifeStages({ addressOf }: Host): readonly Stage<Pod>[] {
           return { ...terminated(container, initContainerStatuses, { pod, now: time, exitCode: 0 }), ready: true };
         });
         const status = { ...pod.status, ...network(pod), initContainerStatuses: statuses };
-        return { status: withConditions(pod, status, time), events: startEvents([next]) };
+        return { status: withConditions(pod, status, time), events: startEvents([next], 'initContainers') };
       },
     },
     {
@@ -273,6 +273,27 @@ function lifeStages({ addressOf }: Host): readonly Stage<Pod>[] {
       },
     },
     {
+      name: 'pod-spec-changed',
+      matches: (pod) => isRunning(pod) && (pod.status.observedGeneration ?? 0) < (pod.metadata.generation ?? 0),
+      dueAt: atOnce,
+      step: (pod, time) => {
+        const changed = containersOf(pod).filter(hasOtherImage(pod));
+        const statuses = containersOf(pod).map((container) => {
+          const current = statusesOf(pod);
+          const isReady = current.find(({ name }) => name === container.name)?.ready ?? false;
+          if (!changed.includes(container)) return running(container, current, { pod, now: time, isReady });
+          const ended = terminated(container, current, { pod, now: time, exitCode: 0 });
+          return running(container, [ended], { pod, now: time, isReady: isReadyAtOnce(pod) });
+        });
+        const killed = changed.map((container): StageEvent => {
+          const message = `Container ${container.name} definition changed, will be restarted`;
+          return { type: 'Normal', reason: 'Killing', message, ...about(container) };
+        });
+        const status = { ...pod.status, containerStatuses: statuses };
+        return { status: withConditions(pod, status, time), events: [...killed, ...startEvents(changed)] };
+      },
+    },
+    {
       name: 'pod-ready',
       matches: (pod) => isRunning(pod) && statusesOf(pod).some(({ ready }) => !ready),
       dueAt: readyAt,
@@ -330,6 +351,10 @@ function hasImages(pod: Pod): boolean {
 
 function hostOnly({ hostIP, hostIPs }: Partial<PodStatus>): Partial<PodStatus> {
   return { ...(hostIP !== undefined && { hostIP }), ...(hostIPs && { hostIPs }) };
+}
+
+function hasOtherImage(pod: Pod): (container: Container) => boolean {
+  return ({ name, image }) => statusesOf(pod).some((status) => status.name === name && status.image !== image);
 }
 
 /** Whether containers that have ended are started again. */

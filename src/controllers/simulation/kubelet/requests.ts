@@ -4,7 +4,10 @@ const prefix = 'simulation.trestle.dev/';
 
 /** What annotations of a pod request of the simulation. */
 export interface Requests {
-  /** The containers end so many seconds after they started. Unset: those of jobs after one second, others not at all. */
+  /**
+   * The containers end so many seconds after they started. Unset: those whose command is `sleep` when that ends, others
+   * of jobs after one second, and all others not at all.
+   */
   readonly runSeconds: number | undefined;
   readonly exitCode: number;
   readonly failure: 'crash-loop' | 'image-pull' | 'not-ready' | undefined;
@@ -12,6 +15,18 @@ export interface Requests {
   readonly readySeconds: number;
   /** How long the containers take to stop when the pod is deleted. */
   readonly stopSeconds: number;
+}
+
+/** How long the containers sleep if they do nothing else. */
+function sleepSeconds({ spec }: Pod): number | undefined {
+  const durations = (spec.containers ?? []).map(({ command = [], args = [] }) => {
+    const [program = '', duration = '', ...more] = [...command, ...args];
+    if (!/^(\/(usr\/)?bin\/)?sleep$/.test(program) || more.length > 0) return Number.NaN;
+    if (duration === 'infinity') return Number.POSITIVE_INFINITY;
+    return /^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(duration) ? Number(duration) : Number.NaN;
+  });
+  const longest = Math.max(...durations);
+  return durations.length === 0 || Number.isNaN(longest) ? undefined : longest;
 }
 
 const failures = ['crash-loop', 'image-pull', 'not-ready'] as const;
@@ -25,7 +40,8 @@ export function requestsOf(pod: Pod): Requests {
   const failure = failures.find((name) => name === text('failure'));
   const isOfJob = pod.metadata.ownerReferences?.some(({ kind, controller }) => controller && kind === 'Job') ?? false;
   return {
-    runSeconds: seconds('run-seconds') ?? (failure === 'crash-loop' || isOfJob ? 1 : undefined),
+    runSeconds:
+      seconds('run-seconds') ?? (failure === 'crash-loop' ? 1 : sleepSeconds(pod)) ?? (isOfJob ? 1 : undefined),
     exitCode: seconds('exit-code') ?? (failure === 'crash-loop' ? 1 : 0),
     failure,
     readySeconds: seconds('ready-seconds') ?? 0,

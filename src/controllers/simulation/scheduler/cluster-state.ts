@@ -8,6 +8,9 @@ import { NodeInfo, type PodInfo, podInfo } from './node-info.js';
 export class ClusterState {
   readonly #nodes = new Map<string, NodeInfo>();
   readonly #assigned = new Map<string, NodeInfo>();
+  /** Pods that wait for room on a node, by its name: victims are about to make it. */
+  readonly #nominated = new Map<string, Map<string, PodInfo>>();
+  readonly #nominations = new Map<string, string>();
   #existing: NodeInfo[] | undefined;
 
   /** Nodes that exist. */
@@ -51,6 +54,35 @@ export class ClusterState {
   removePod(key: string): void {
     this.#assigned.get(key)?.remove(key);
     this.#assigned.delete(key);
+  }
+
+  /** Keeps the room on a node for a pod, or gives it up. */
+  nominate(info: PodInfo, nodeName: string | undefined): void {
+    this.removeNomination(info.key);
+    if (!nodeName) return;
+    const ofNode = this.#nominated.get(nodeName) ?? new Map<string, PodInfo>();
+    ofNode.set(info.key, info);
+    this.#nominated.set(nodeName, ofNode);
+    this.#nominations.set(info.key, nodeName);
+  }
+
+  removeNomination(key: string): void {
+    const nodeName = this.#nominations.get(key);
+    if (nodeName === undefined) return;
+    this.#nominations.delete(key);
+    const ofNode = this.#nominated.get(nodeName);
+    ofNode?.delete(key);
+    if (ofNode?.size === 0) this.#nominated.delete(nodeName);
+  }
+
+  /** The node with the pods that it is kept for, as far as they matter as much as the given one; or undefined. */
+  withNominated(node: NodeInfo, { key, priority }: PodInfo): NodeInfo | undefined {
+    const ofNode = this.#nominated.get(node.node?.metadata.name ?? '');
+    const others = [...(ofNode?.values() ?? [])].filter((other) => other.key !== key && other.priority >= priority);
+    if (others.length === 0) return undefined;
+    const copy = node.copy();
+    for (const other of others) copy.add(other);
+    return copy;
   }
 
   #infoOf(name: string): NodeInfo {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Node, Pod, PodSpec } from '../../../api/core/v1.js';
+import type { PodDisruptionBudget } from '../../../api/policy/v1.js';
+import { ClusterState } from './cluster-state.js';
 import { filterFor } from './filters.js';
 import { NodeInfo, podInfo } from './node-info.js';
 import { planPreemption } from './preemption.js';
@@ -152,11 +154,11 @@ describe('of the nodes on which a pod fits', () => {
 
 describe('preemption', () => {
   const urgent = (): Pod => requesting('1500m', { priority: 100 });
-  const preempt = (wanted: Pod, nodes: readonly NodeInfo[]) => {
+  const preempt = (wanted: Pod, nodes: readonly NodeInfo[], budgets: readonly PodDisruptionBudget[] = []) => {
     const context = contextOf(nodes);
     const filter = filterFor(podInfo(wanted), context);
     const refusals = new Map(nodes.map((each) => [each, filter(each)!] as const));
-    return planPreemption({ info: podInfo(wanted), refusals, context });
+    return planPreemption({ info: podInfo(wanted), refusals, context, budgets });
   };
 
   test('takes the node whose pods matter least, and no more of them than needed', () => {
@@ -164,6 +166,35 @@ describe('preemption', () => {
     const nodes = [node('a', { pods: [requesting('2', { priority: 50 })] }), node('b', { pods: [small, large] })];
     const plan = preempt(urgent(), nodes);
     expect(plan).toMatchObject({ node: nodes[1], victims: [{ pod: large }] });
+  });
+
+  test('takes pods that a budget protects only if there are no others', () => {
+    const labelled = (app: string): Pod => {
+      const { metadata, ...rest } = requesting('2', { priority: app === 'db' ? 1 : 50 });
+      return { ...rest, metadata: { ...metadata, labels: { app } } };
+    };
+    const budget = {
+      metadata: { namespace: 'default', name: 'db' },
+      spec: { selector: { matchLabels: { app: 'db' } } },
+      status: { disruptionsAllowed: 0 },
+    } as unknown as PodDisruptionBudget;
+    const nodes = [node('a', { pods: [labelled('db')] }), node('b', { pods: [labelled('web')] })];
+    expect(preempt(urgent(), nodes, [budget])).toMatchObject({ node: nodes[1], violations: 0 });
+    expect(preempt(urgent(), nodes.slice(0, 1), [budget])).toMatchObject({ node: nodes[0], violations: 1 });
+  });
+
+  test('keeps the room that it makes', () => {
+    const state = new ClusterState();
+    const { node: object } = node('a');
+    state.putNode(object!);
+    const [waiting, other] = [podInfo(urgent()), podInfo(requesting('1', { priority: 1 }))];
+    state.nominate(waiting, 'a');
+    const [only] = state.nodes;
+    const kept = state.withNominated(only!, other);
+    expect(kept && filterFor(other, contextOf([kept]))(kept)?.reasons).toEqual(['Insufficient cpu']);
+    expect(state.withNominated(only!, waiting)).toBeUndefined();
+    state.removeNomination(waiting.key);
+    expect(state.withNominated(only!, other)).toBeUndefined();
   });
 
   test('does not help against pods of the same priority', () => {

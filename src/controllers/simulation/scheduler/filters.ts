@@ -35,8 +35,15 @@ const nodeTests: readonly NodeTest[] = [
   (node, { pod }) => (matchesNodeAffinity(node, pod) ? undefined : "node(s) didn't match Pod's node affinity/selector"),
 ];
 
+/** Why something else than pods keeps the pod off a node: volumes, or devices. */
+export type NodeRefusal = (node: Node) => string | undefined;
+
+export interface FilterContext extends AffinityContext {
+  readonly refusals?: readonly NodeRefusal[];
+}
+
 /** All that decides on which nodes a pod fits, given the pods that are there now. */
-export function filterFor(info: PodInfo, context: AffinityContext): Filter {
+export function filterFor(info: PodInfo, { refusals = [], ...context }: FilterContext): Filter {
   const affinity = affinityFilter(info, context);
   const spread = spreadFilter(info, context.nodes);
   return (candidate) => {
@@ -50,6 +57,10 @@ export function filterFor(info: PodInfo, context: AffinityContext): Filter {
       return { reasons: ["node(s) didn't have free ports for the requested pod ports"], isUnresolvable: false };
     const unfit = resourceRefusal(info, candidate);
     if (unfit) return unfit;
+    for (const refuse of refusals) {
+      const reason = refuse(node);
+      if (reason !== undefined) return { reasons: [reason], isUnresolvable: true };
+    }
     const unspread = spread?.(node);
     if (unspread) return { reasons: [unspread.reason], isUnresolvable: unspread.isUnresolvable };
     const unwanted = affinity?.(node);

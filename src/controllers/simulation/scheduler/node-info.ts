@@ -2,6 +2,7 @@
 import type { Node, Pod, PodAffinityTerm } from '../../../api/core/v1.js';
 import { keyOf } from '../../../client/informer/index.js';
 import { type Amounts, amountsOf, nonZeroRequests, podRequests } from './pod-requests.js';
+import { claimNamesOf } from './volumes.js';
 
 /** A pod with what scheduling needs to know of it, computed once. */
 export interface PodInfo {
@@ -12,6 +13,8 @@ export interface PodInfo {
   /** `protocol/ip/port` of ports on the host. */
   readonly hostPorts: readonly string[];
   readonly priority: number;
+  /** Whether it has claims for volumes or devices. */
+  readonly hasClaims: boolean;
   readonly requiredAntiAffinity: readonly PodAffinityTerm[];
 }
 
@@ -24,6 +27,7 @@ export function podInfo(pod: Pod): PodInfo {
     nonZero: nonZeroRequests(pod),
     hostPorts: hostPortsOf(pod),
     priority,
+    hasClaims: claimNamesOf(pod).length > 0 || (pod.spec.resourceClaims ?? []).length > 0,
     requiredAntiAffinity: affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [],
   };
 }
@@ -97,6 +101,11 @@ export class NodeInfo {
       }
       return false;
     });
+  }
+
+  hasPodsBelow(priority: number): boolean {
+    for (const info of this.pods.values()) if (info.priority < priority) return true;
+    return false;
   }
 
   /** A copy to try changes on. */

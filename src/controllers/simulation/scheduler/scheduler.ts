@@ -1,24 +1,31 @@
 // Follows pkg/scheduler/schedule_one.go (v1.36)
 // Follows pkg/scheduler/eventhandlers.go (v1.36)
 import type { Binding, Namespace, Node, Pod } from '../../../api/core/v1.js';
+import type { PodDisruptionBudget } from '../../../api/policy/v1.js';
 import { formatTime, jsonEqual } from '../../../apimachinery/meta/index.js';
-import { isConflict, isNotFound } from '../../../apimachinery/status/index.js';
+import { ignoreNotFound, isConflict, isNotFound } from '../../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../../client/informer/index.js';
 import type { Controller, ControllerContext } from '../../controller.js';
 import { SeriesRecorder } from '../../events/series-recorder.js';
 import { firstObject, startAll } from '../../first-object.js';
-import { namespaces, nodes, pods } from '../../resources.js';
+import { claimOf } from '../../resource-claim/pod-claims.js';
+import { namespaces, nodes, podDisruptionBudgets, pods } from '../../resources.js';
 import { podInformer } from '../../workload/owned-pods.js';
-import { podCondition } from '../../workload/pod-state.js';
+import { conditionPatch, disruptionTarget, podCondition } from '../../workload/pod-state.js';
 import { ClusterState } from './cluster-state.js';
-import { filterFor, type Refusal } from './filters.js';
+import { DeviceAllocator } from './device-allocator.js';
+import type { DevicePlan } from './devices.js';
+import { type FilterContext, filterFor, type Refusal } from './filters.js';
 import { type NodeInfo, type PodInfo, podInfo } from './node-info.js';
-import type { AffinityContext } from './pod-affinity.js';
 import { type Preemption, planPreemption } from './preemption.js';
 import { SchedulingQueue } from './scheduling-queue.js';
 import { bestNode } from './scores.js';
+import { VolumeBinder } from './volume-binder.js';
+import { claimNamesOf, type VolumePlan } from './volumes.js';
 
 const schedulerName = 'default-scheduler';
+/** As upstream limits the requests of the scheduler. */
+const eventRate = { burst: 100, perSecond: 50 };
 /** Assignments that are being written at the same time. */
 const maxBindings = 64;
 /** Pods that are scheduled before other work gets its turn. */
@@ -31,15 +38,23 @@ export const scheduler = (random: () => number): Controller => ({
   run: (context) => new Scheduler(context, random).run(),
 });
 
+interface Plans {
+  readonly volumes?: VolumePlan | undefined;
+  readonly devices?: DevicePlan | undefined;
+}
+
 class Scheduler {
   readonly #context: ControllerContext;
   readonly #random: () => number;
   readonly #pods: Informer<Pod>;
   readonly #nodes: Informer<Node>;
   readonly #namespaces: Informer<Namespace>;
+  readonly #budgets: Informer<PodDisruptionBudget>;
   readonly #recorder: SeriesRecorder;
   readonly #state = new ClusterState();
   readonly #queue: SchedulingQueue;
+  readonly #volumes: VolumeBinder;
+  readonly #devices: DeviceAllocator;
   #bindings = 0;
   #isScheduled = false;
   #isReady = false;
@@ -51,8 +66,11 @@ class Scheduler {
     this.#pods = podInformer(informers);
     this.#nodes = informers.informer<Node>(nodes);
     this.#namespaces = informers.informer<Namespace>(namespaces);
-    this.#recorder = new SeriesRecorder(context, { controller: schedulerName });
+    this.#budgets = informers.informer<PodDisruptionBudget>(podDisruptionBudgets);
+    this.#recorder = new SeriesRecorder(context, { controller: schedulerName, rate: eventRate });
     this.#queue = new SchedulingQueue(clock, () => this.#wake());
+    this.#volumes = new VolumeBinder(context, () => this.#queue.moveAll());
+    this.#devices = new DeviceAllocator(context, () => this.#queue.moveAll());
   }
 
   async run(): Promise<void> {
@@ -91,10 +109,13 @@ class Scheduler {
     const key = keyOf(pod);
     if (pod.spec.nodeName) {
       this.#queue.delete(key);
+      this.#state.removeNomination(key);
       this.#state.putPod(pod);
       if (pod.metadata.deletionTimestamp || pod.status.phase !== 'Pending') this.#queue.moveAll();
-    } else if (isResponsible(pod)) this.#consider(pod, key);
-    else this.#queue.delete(key);
+    } else if (isResponsible(pod)) {
+      if (pod.status.nominatedNodeName) this.#state.nominate(podInfo(pod), pod.status.nominatedNodeName);
+      this.#consider(pod, key);
+    } else this.#queue.delete(key);
   }
 
   /** What the scheduler itself has written about a pod is no reason to try again. */
@@ -108,6 +129,7 @@ class Scheduler {
   #podDeleted(pod: Pod): void {
     const key = keyOf(pod);
     this.#queue.delete(key);
+    this.#state.removeNomination(key);
     this.#state.removePod(key);
     this.#queue.moveAll();
   }
@@ -139,31 +161,75 @@ class Scheduler {
     this.#wake();
   }
 
-  #affinityContext(): AffinityContext {
+  #filterContext({ volumes, devices }: Plans): FilterContext {
     const namespaceLabels = (name: string) => this.#namespaces.lister.get(name)?.metadata.labels ?? {};
     const { nodes: all, hasAntiAffinity } = this.#state;
-    return { nodes: all, hasAntiAffinity, namespaceLabels };
+    const refusals = [volumes, devices].flatMap((plan) => (plan ? [plan.refuse] : []));
+    return { nodes: all, hasAntiAffinity, namespaceLabels, refusals };
+  }
+
+  /** What volumes and devices the pod could have on nodes, or why it cannot have them anywhere. */
+  async #plans({ pod }: PodInfo): Promise<Plans | string> {
+    const [hasVolumes, hasDevices] = [claimNamesOf(pod).length > 0, (pod.spec.resourceClaims ?? []).length > 0];
+    if (!hasVolumes && !hasDevices) return {};
+    if (hasVolumes) await this.#volumes.ready();
+    if (hasDevices) await this.#devices.ready();
+    const volumes = hasVolumes ? this.#volumes.plan(pod) : undefined;
+    if (typeof volumes === 'string') return volumes;
+    const devices = hasDevices ? this.#devices.plan(pod) : undefined;
+    return typeof devices === 'string' ? devices : { volumes, devices };
   }
 
   async #scheduleOne(info: PodInfo): Promise<void> {
-    const context = this.#affinityContext();
+    const plans = info.hasClaims ? await this.#plans(info) : {};
+    if (typeof plans === 'string') return this.#failEverywhere(info, plans);
+    const context = this.#filterContext(plans);
     const filter = filterFor(info, context);
     const refusals = new Map<NodeInfo, Refusal>();
     const candidates: NodeInfo[] = [];
     for (const node of this.#state.nodes) {
-      const refusal = filter(node);
+      const kept = this.#state.withNominated(node, info);
+      const refusal = filter(node) ?? (kept && filter(kept));
       if (refusal) refusals.set(node, refusal);
       else candidates.push(node);
     }
-    const chosen = bestNode(info, candidates, { ...context, random: this.#random });
-    if (chosen) await this.#bind(info, chosen.node?.metadata.name ?? '');
-    else await this.#fail(info, refusals, context);
+    const chosen = bestNode(info, candidates, { ...context, random: this.#random })?.node;
+    if (!chosen) return this.#fail(info, refusals, context);
+    this.#state.assign(info, chosen.metadata.name ?? '');
+    if (await this.#bindClaims(info, chosen, plans)) await this.#bind(info, chosen.metadata.name ?? '');
+  }
+
+  /** Resolves to false if the pod has to be tried again. */
+  async #bindClaims(info: PodInfo, node: Node, { volumes, devices }: Plans): Promise<boolean> {
+    const bindings = volumes?.bindingsOn(node);
+    const allocations = devices?.allocationsOn(node);
+    if (!bindings && !allocations) return true;
+    const { signal } = this.#context;
+    // Provisioners take their time, and may never come.
+    this.#bindings--;
+    try {
+      if (allocations) await this.#devices.bind(info.pod, allocations);
+      if (bindings) await this.#volumes.bind(info.pod, node.metadata.name ?? '', bindings);
+      return this.#pods.lister.getByKey(info.key)?.metadata.uid === info.pod.metadata.uid;
+    } catch (error) {
+      this.#state.removePod(info.key);
+      if (!signal.aborted) this.#retry(info, error);
+      return false;
+    } finally {
+      this.#bindings++;
+    }
+  }
+
+  #retry(info: PodInfo, error: unknown): void {
+    this.#queue.addUnschedulable(info.key, info.priority);
+    this.#queue.moveAll();
+    if (isConflict(error) || isNotFound(error)) return;
+    this.#context.onError(error);
   }
 
   async #bind(info: PodInfo, nodeName: string): Promise<void> {
     const { client, signal } = this.#context;
     const { namespace = '', name = '', uid = '' } = info.pod.metadata;
-    this.#state.assign(info, nodeName);
     const binding = {
       apiVersion: 'v1',
       kind: 'Binding',
@@ -186,20 +252,38 @@ class Scheduler {
     this.#recorder.record({ regarding: info.pod, type: 'Normal', reason: 'Scheduled', action: 'Binding', note });
   }
 
-  async #fail(info: PodInfo, refusals: ReadonlyMap<NodeInfo, Refusal>, context: AffinityContext): Promise<void> {
+  async #fail(info: PodInfo, refusals: ReadonlyMap<NodeInfo, Refusal>, context: FilterContext): Promise<void> {
     this.#queue.addUnschedulable(info.key, info.priority);
-    const preemption = refusals.size === 0 ? undefined : planPreemption({ info, refusals, context });
+    const preemption = refusals.size === 0 ? undefined : await this.#planPreemption({ info, refusals, context });
     const message = failureMessage(refusals, typeof preemption === 'string' ? preemption : undefined);
-    this.#recorder.record({
-      regarding: info.pod,
-      type: 'Warning',
-      reason: 'FailedScheduling',
-      action: 'Scheduling',
-      note: message.length > 1024 ? `${message.slice(0, 1021)}...` : message,
-    });
+    this.#recordFailure(info, message);
     const nominated = typeof preemption === 'object' ? preemption.node.node?.metadata.name : undefined;
     await this.#markUnschedulable(info.pod, message, nominated);
     if (typeof preemption === 'object') await this.#preempt(info, preemption);
+  }
+
+  /** Budgets are not watched before a pod could preempt others. */
+  async #planPreemption(input: Omit<Parameters<typeof planPreemption>[0], 'budgets'>): Promise<Preemption | string> {
+    const hasLess = [...input.refusals.keys()].some((node) => node.hasPodsBelow(input.info.priority));
+    if (!hasLess) return planPreemption({ ...input, budgets: [] });
+    await startAll(this.#budgets);
+    return planPreemption({ ...input, budgets: this.#budgets.lister.list() });
+  }
+
+  /** No node has to be looked at. */
+  async #failEverywhere(info: PodInfo, reason: string): Promise<void> {
+    this.#queue.addUnschedulable(info.key, info.priority);
+    const count = this.#state.nodes.length;
+    const unhelpful = `preemption: 0/${count} nodes are available: ${count} Preemption is not helpful for scheduling.`;
+    const message = `0/${count} nodes are available: ${reason}. ${unhelpful}`;
+    this.#recordFailure(info, message);
+    await this.#markUnschedulable(info.pod, message, undefined);
+  }
+
+  #recordFailure({ pod }: PodInfo, message: string): void {
+    const note = message.length > 1024 ? `${message.slice(0, 1021)}...` : message;
+    const about = { type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling', note } as const;
+    this.#recorder.record({ regarding: pod, ...about });
   }
 
   async #markUnschedulable(pod: Pod, message: string, nominated: string | undefined): Promise<void> {
@@ -218,7 +302,7 @@ class Scheduler {
       message,
     };
     await this.#patchStatus(pod, {
-      conditions: [condition],
+      ...conditionPatch(pod, condition),
       ...(nominated !== undefined && { nominatedNodeName: nominated }),
     });
   }
@@ -226,29 +310,21 @@ class Scheduler {
   async #patchStatus(pod: Pod, status: object): Promise<void> {
     const { client, signal } = this.#context;
     const { namespace, name = '' } = pod.metadata;
-    try {
-      await client
-        .resource<Pod>(pods, namespace)
-        .subresource<Pod>(name, 'status')
-        .patch({ type: 'strategic', body: { status } as never }, { signal, ignoreResponse: true });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await client
+      .resource<Pod>(pods, namespace)
+      .subresource<Pod>(name, 'status')
+      .patch({ type: 'strategic', body: { status } as never }, { signal, ignoreResponse: true })
+      .catch(ignoreNotFound);
   }
 
   async #preempt(info: PodInfo, { node, victims }: Preemption): Promise<void> {
     const { client, clock, signal } = this.#context;
     for (const { pod } of victims) {
       if (pod.metadata.deletionTimestamp) continue;
-      const condition = {
-        type: 'DisruptionTarget',
-        status: 'True',
-        lastProbeTime: null,
-        lastTransitionTime: formatTime(clock.now()),
-        reason: 'PreemptionByScheduler',
-        message: `${schedulerName}: preempting to accommodate a higher priority pod`,
-      };
-      await this.#patchStatus(pod, { conditions: [condition] });
+      const reason = 'PreemptionByScheduler';
+      const message = `${schedulerName}: preempting to accommodate a higher priority pod`;
+      const condition = disruptionTarget(pod, { reason, message, now: clock.now() });
+      await this.#patchStatus(pod, conditionPatch(pod, condition));
       try {
         await client
           .resource<Pod>(pods, pod.metadata.namespace)
@@ -264,11 +340,14 @@ class Scheduler {
   }
 }
 
-function isResponsible({ metadata, spec }: Pod): boolean {
+/** Pods with gates, or with claims that have not been generated, are not tried. */
+function isResponsible(pod: Pod): boolean {
+  const { schedulerName: wanted = schedulerName, schedulingGates = [], resourceClaims = [] } = pod.spec;
   return (
-    (spec.schedulerName ?? schedulerName) === schedulerName &&
-    !metadata.deletionTimestamp &&
-    (spec.schedulingGates ?? []).length === 0
+    wanted === schedulerName &&
+    !pod.metadata.deletionTimestamp &&
+    schedulingGates.length === 0 &&
+    resourceClaims.every((entry) => claimOf(pod, entry) !== undefined)
   );
 }
 

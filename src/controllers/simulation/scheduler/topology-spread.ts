@@ -18,6 +18,16 @@ function isEligible(node: Node, pod: Pod, constraint: TopologySpreadConstraint):
   return nodeTaintsPolicy === 'Ignore' || untoleratedTaint(node, pod) === undefined;
 }
 
+/** The API server merges keys into selectors when pods are created; those of older pods count all the same. */
+function selectorOf({ labelSelector, matchLabelKeys = [] }: TopologySpreadConstraint, { metadata }: Pod) {
+  const own = matchLabelKeys.flatMap((key) => {
+    const value = metadata.labels?.[key];
+    return value === undefined ? [] : [{ key, operator: 'In', values: [value] }];
+  });
+  if (!labelSelector || own.length === 0) return labelSelector;
+  return { ...labelSelector, matchExpressions: [...(labelSelector.matchExpressions ?? []), ...own] };
+}
+
 function domainsOf(
   { pod }: PodInfo,
   nodes: Iterable<NodeInfo>,
@@ -29,7 +39,7 @@ function domainsOf(
   const keys = constraints.map(({ topologyKey }) => topologyKey);
   const infos = constraints.length === 0 ? [] : [...nodes];
   return constraints.map((constraint) => {
-    const selector = labelSelectorFromSpec(constraint.labelSelector);
+    const selector = labelSelectorFromSpec(selectorOf(constraint, pod));
     const matches = ({ metadata }: Pod): boolean =>
       metadata.namespace === pod.metadata.namespace && selector.matches(metadata.labels ?? {});
     const counts = new Map<string, number>();

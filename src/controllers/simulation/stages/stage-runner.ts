@@ -4,6 +4,7 @@ import { type Informer, keyOf } from '../../../client/informer/index.js';
 import type { ReconcileResult } from '../../../client/workqueue/index.js';
 import type { ControllerContext } from '../../controller.js';
 import { EventRecorder } from '../../events/event-recorder.js';
+import type { EventRate } from '../../events/event-sender.js';
 import { referenceTo } from '../../events/reference.js';
 import { firstObject, startAll } from '../../first-object.js';
 import type { Enqueue, Reconciler } from '../../keyed-controller.js';
@@ -16,8 +17,10 @@ interface StageRunnerOptions<Item extends Staged> {
   readonly stages: readonly Stage<Item>[];
   /** Objects of others are left alone. Unset: all are simulated. */
   readonly isSimulated?: (item: Item) => boolean;
-  /** The component of events. */
+  /** The component of events, how many it sends, and the node where they happen. */
   readonly component: string;
+  readonly eventRate?: EventRate;
+  readonly hostOf?: (item: Item) => string | undefined;
   /** Whether the server takes the spec from the stored object when a status is written: then it is not sent. */
   readonly isSpecKept?: boolean;
   /** Called when an object is gone. */
@@ -42,7 +45,7 @@ export class StageRunner<Item extends Staged> implements Reconciler {
   constructor(context: ControllerContext, options: StageRunnerOptions<Item>) {
     this.#context = context;
     this.#options = options;
-    this.#recorder = new EventRecorder(context, { component: options.component });
+    this.#recorder = new EventRecorder(context, { component: options.component, rate: options.eventRate });
   }
 
   async watch(enqueue: Enqueue): Promise<void> {
@@ -109,9 +112,9 @@ export class StageRunner<Item extends Staged> implements Reconciler {
       throw error;
     }
     this.#waiting.delete(keyOf(item));
-    for (const { type, reason, message, fieldPath } of events) {
-      const reference = referenceTo(item);
-      this.#recorder.about(fieldPath === undefined ? reference : { ...reference, fieldPath }, type, reason, message);
-    }
+    const reference = referenceTo(item);
+    const host = this.#options.hostOf?.(item);
+    for (const { fieldPath, ...recorded } of events)
+      this.#recorder.about(fieldPath === undefined ? reference : { ...reference, fieldPath }, { ...recorded, host });
   }
 }

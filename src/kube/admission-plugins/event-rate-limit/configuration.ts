@@ -1,12 +1,9 @@
+// Follows plugin/pkg/admission/eventratelimit/apis/eventratelimit/validation/validation.go (v1.36)
+// Follows plugin/pkg/admission/eventratelimit/config.go (v1.36)
+
 import { readConfiguration } from '../../../apimachinery/configuration/index.js';
 import type { JsonValue } from '../../../apimachinery/meta/index.js';
-import {
-  aggregateMessage,
-  type FieldError,
-  FieldPath,
-  invalidValue,
-  notSupported,
-} from '../../../apimachinery/validation/index.js';
+import { aggregateMessage, type FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 
 /** Scope of a limit: events with the same key in this scope share a token bucket. */
 const limitTypes = ['Server', 'Namespace', 'User', 'SourceAndObject'] as const;
@@ -43,18 +40,18 @@ export function readEventLimits(document: JsonValue | undefined): readonly Event
         );
   const path = FieldPath.of('limits');
   const errors = limits.flatMap((limit, index) => validate(limit, path.index(index)));
-  if (limits.length === 0) errors.push(invalidValue(path, document === undefined ? null : [], 'must not be empty'));
+  if (limits.length === 0) errors.push(path.invalid(document === undefined ? null : [], 'must not be empty'));
   if (errors.length > 0) throw new Error(aggregateMessage(errors));
   return limits;
 }
 
 function validate({ type, perSecond, burst, cacheSize }: EventLimit, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  if (!limitTypes.includes(type)) errors.push(notSupported(path.child('type'), type, [...limitTypes]));
-  if (burst <= 0) errors.push(invalidValue(path.child('burst'), burst, 'must be positive'));
-  if (perSecond <= 0) errors.push(invalidValue(path.child('qps'), perSecond, 'must be positive'));
+  if (!limitTypes.includes(type)) errors.push(path.child('type').notSupported(type, [...limitTypes]));
+  if (burst <= 0) errors.push(path.child('burst').invalid(burst, 'must be positive'));
+  if (perSecond <= 0) errors.push(path.child('qps').invalid(perSecond, 'must be positive'));
   if (type !== 'Server' && cacheSize < 0) {
-    errors.push(invalidValue(path.child('cacheSize'), cacheSize, 'must not be negative'));
+    errors.push(path.child('cacheSize').invalid(cacheSize, 'must not be negative'));
   }
   return errors;
 }

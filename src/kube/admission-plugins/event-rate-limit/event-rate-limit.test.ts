@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
-import { type Asked, refusal } from '../plugin.test.support.js';
+import { type RequestFields, refusal } from '../plugin.test.support.js';
 import { readEventLimits } from './configuration.js';
 import { EventRateLimit } from './event-rate-limit.js';
 
@@ -14,10 +14,10 @@ const configuration = (...limits: JsonObject[]): JsonObject => ({
 function limited(...limits: JsonObject[]) {
   const clock = { now: 0 };
   const plugin = new EventRateLimit({ limits: readEventLimits(configuration(...limits)), now: () => clock.now });
-  const send = (asked: Partial<Asked> = {}, seconds = 0): Promise<string | undefined> => {
+  const send = (given: Partial<RequestFields> = {}, seconds = 0): Promise<string | undefined> => {
     clock.now = seconds * 1000;
     const kind = { group: '', version: 'v1', kind: 'Event' };
-    return refusal(plugin, 'validate', { resource: 'events', kind, namespace: 'a', object: {}, ...asked });
+    return refusal(plugin, 'validate', { resource: 'events', kind, namespace: 'a', object: {}, ...given });
   };
   return send;
 }
@@ -35,7 +35,7 @@ describe('events', () => {
     expect(await send({}, 90)).toMatch(/^429/);
   });
 
-  it.each<[string, Partial<Asked>, Partial<Asked>, string]>([
+  it.each<[string, Partial<RequestFields>, Partial<RequestFields>, string]>([
     ['Namespace', {}, { namespace: 'b' }, 'a'],
     ['User', {}, { user: { name: 'bob', groups: [] } }, 'alice'],
     [

@@ -1,3 +1,6 @@
+// Follows plugin/pkg/admission/eventratelimit/admission.go (v1.36)
+// Follows plugin/pkg/admission/eventratelimit/limitenforcer.go (v1.36)
+
 import type { Event } from '../../../api/core/v1.js';
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { StatusError } from '../../../apimachinery/status/index.js';

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/imagepolicy/config.go (v1.36)
+
 import { configurationFields } from '../../../apimachinery/configuration/index.js';
 import type { JsonValue } from '../../../apimachinery/meta/index.js';
 

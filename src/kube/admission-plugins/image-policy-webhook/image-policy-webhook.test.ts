@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { forbidden } from '../../../apimachinery/status/index.js';
-import { type Asked, refusal } from '../plugin.test.support.js';
+import { type RequestFields, refusal } from '../plugin.test.support.js';
 import { readImagePolicyConfiguration } from './configuration.js';
 import { ImagePolicyWebhook } from './image-policy-webhook.js';
 
 /** A plug-in whose webhook responds with a status, or fails. */
 class Policy {
-  readonly asked: JsonObject[] = [];
+  readonly reviews: JsonObject[] = [];
   answer: JsonObject | Error = { allowed: true };
   now = 0;
   readonly #plugin: ImagePolicyWebhook;
@@ -15,7 +15,7 @@ class Policy {
   constructor({ allowsByDefault = false } = {}) {
     this.#plugin = new ImagePolicyWebhook({
       review: async (review) => {
-        this.asked.push(review);
+        this.reviews.push(review);
         if (this.answer instanceof Error) throw this.answer;
         return { ...review, status: this.answer };
       },
@@ -26,8 +26,8 @@ class Policy {
     });
   }
 
-  ask(asked: Partial<Asked> = {}): Promise<string | undefined> {
-    return refusal(this.#plugin, 'validate', { resource: 'pods', namespace: 'a', object: pod(), ...asked });
+  ask(given: Partial<RequestFields> = {}): Promise<string | undefined> {
+    return refusal(this.#plugin, 'validate', { resource: 'pods', namespace: 'a', object: pod(), ...given });
   }
 }
 
@@ -45,17 +45,17 @@ describe('images', () => {
     expect(await policy.ask({ object })).toBeUndefined();
     expect(await policy.ask({ object, subresource: 'ephemeralcontainers', operation: 'UPDATE' })).toBeUndefined();
     const annotations = { 'x.image-policy.k8s.io/ticket': '1' };
-    expect(policy.asked[0]).toEqual({
+    expect(policy.reviews[0]).toEqual({
       kind: 'ImageReview',
       apiVersion: 'imagepolicy.k8s.io/v1alpha1',
       metadata: {},
       spec: { containers: [{ image: 'i' }, { image: 'j' }], annotations, namespace: 'a' },
       status: { allowed: false },
     });
-    expect(policy.asked[1]?.['spec']).toEqual({ containers: [{ image: 'e' }], annotations, namespace: 'a' });
+    expect(policy.reviews[1]?.['spec']).toEqual({ containers: [{ image: 'e' }], annotations, namespace: 'a' });
     await policy.ask({ subresource: 'status' });
     await policy.ask({ resource: 'services' });
-    expect(policy.asked).toHaveLength(2);
+    expect(policy.reviews).toHaveLength(2);
   });
 
   it('are refused with a reason, or without', async () => {
@@ -72,16 +72,16 @@ describe('images', () => {
     await policy.ask();
     policy.now = 299;
     await policy.ask();
-    expect(policy.asked).toHaveLength(1);
+    expect(policy.reviews).toHaveLength(1);
     policy.answer = { allowed: false };
     policy.now = 300;
     await policy.ask();
     policy.now = 329;
     expect(await policy.ask()).toMatch(/^403/);
-    expect(policy.asked).toHaveLength(2);
+    expect(policy.reviews).toHaveLength(2);
     policy.now = 330;
     await policy.ask();
-    expect(policy.asked).toHaveLength(3);
+    expect(policy.reviews).toHaveLength(3);
   });
 
   it('without a decision are refused, or not, as configured', async () => {
@@ -93,7 +93,7 @@ describe('images', () => {
     const lenient = new Policy({ allowsByDefault: true });
     lenient.answer = new Error('no route');
     expect([await lenient.ask(), await lenient.ask()]).toEqual([undefined, undefined]);
-    expect(lenient.asked).toHaveLength(2);
+    expect(lenient.reviews).toHaveLength(2);
   });
 });
 

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/imagepolicy/admission.go (v1.36)
+
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { annotationsOf, type JsonObject } from '../../../apimachinery/meta/index.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';

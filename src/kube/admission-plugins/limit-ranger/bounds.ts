@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/limitranger/admission.go (v1.36)
+
 import type { Quantity } from '../../../apimachinery/validation/index.js';
 import type { Amounts } from '../../pod-spec/index.js';
 

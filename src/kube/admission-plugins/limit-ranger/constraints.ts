@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/limitranger/admission.go (v1.36)
+
 import type { LimitRangeItem, PersistentVolumeClaim, Pod } from '../../../api/core/v1.js';
 import { Quantity } from '../../../apimachinery/validation/index.js';
 import {

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/limitranger/admission.go (v1.36)
+
 import type { Container, LimitRangeItem, Pod, PodSpec, ResourceList } from '../../../api/core/v1.js';
 import { annotationsOf } from '../../../apimachinery/meta/index.js';
 import type { ResourceKind } from '../../pod-spec/index.js';

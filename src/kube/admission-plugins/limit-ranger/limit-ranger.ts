@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/limitranger/admission.go (v1.36)
+
 import type { LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '../../../api/core/v1.js';
 import { isBeingDeleted, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';

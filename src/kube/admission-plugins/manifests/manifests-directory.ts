@@ -2,13 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import {
-  type FieldError,
-  FieldPath,
-  fieldErrorMessage,
-  forbidden,
-  invalidValue,
-} from '../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, fieldErrorMessage } from '../../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../../server/feature-gates/index.js';
 
 const gate = 'ManifestBasedAdmissionControlConfig';
@@ -22,12 +16,12 @@ export async function checkManifestsDirectory(directory: string, features: Featu
 
 async function directoryProblem(directory: string, features: FeatureGates): Promise<FieldError | undefined> {
   if (!features.isEnabled('ManifestBasedAdmissionControlConfig')) {
-    return forbidden(path, `staticManifestsDir requires the ${gate} feature gate to be enabled`);
+    return path.forbidden(`staticManifestsDir requires the ${gate} feature gate to be enabled`);
   }
-  if (!isAbsolute(directory)) return invalidValue(path, directory, 'must be an absolute file path');
+  if (!isAbsolute(directory)) return path.invalid(directory, 'must be an absolute file path');
   const found = await stat(directory).catch(() => undefined);
   if (!found) {
-    return invalidValue(path, directory, `unable to read: stat ${directory}: no such file or directory`);
+    return path.invalid(directory, `unable to read: stat ${directory}: no such file or directory`);
   }
-  return found.isDirectory() ? undefined : invalidValue(path, directory, 'must be a directory');
+  return found.isDirectory() ? undefined : path.invalid(directory, 'must be a directory');
 }

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
+
 import type { TokenRequest } from '../../../api/authentication/v1.js';
 import type { Pod } from '../../../api/core/v1.js';
 import { goQuote } from '../../../apimachinery/meta/index.js';

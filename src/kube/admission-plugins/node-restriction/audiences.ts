@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
+
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../../api/core/v1.js';
 import type { CSIDriver } from '../../../api/storage/v1.js';
 import { statusOf } from '../../../apimachinery/status/index.js';

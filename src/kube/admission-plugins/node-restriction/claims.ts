@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
+
 import { goQuote, type JsonObject, jsonEqual } from '../../../apimachinery/meta/index.js';
 import { objectIn } from '../../fields.js';
 import type { NodeRequest } from './node-request.js';

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
+
 import type { Node, Pod } from '../../../api/core/v1.js';
 import { annotationsOf, goQuote, metadataOf, type OwnerReference } from '../../../apimachinery/meta/index.js';
 import { namedBy } from '../../node-authorizer/index.js';

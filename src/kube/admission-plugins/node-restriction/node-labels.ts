@@ -1,3 +1,6 @@
+// Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
+// Follows staging/src/k8s.io/kubelet/pkg/apis/well_known_labels.go (v1.36)
+
 type Labels = Readonly<Record<string, string>>;
 
 /** Kubernetes labels that nodes may set on themselves. */

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
+
 import type { Pod } from '../../../api/core/v1.js';
 import type { GroupResource, JsonObject } from '../../../apimachinery/meta/index.js';
 import { notFound, type StatusError } from '../../../apimachinery/status/index.js';

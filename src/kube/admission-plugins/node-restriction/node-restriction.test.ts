@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { FeatureGates } from '../../../server/feature-gates/index.js';
 import { kubeFeatureGates } from '../../feature-gates/index.js';
-import { type Asked, refusal } from '../plugin.test.support.js';
+import { type RequestFields, refusal } from '../plugin.test.support.js';
 import { signingRequest, signingRequestFor } from '../signing-requests.test.support.js';
 import { NodeRestriction } from './node-restriction.js';
 
@@ -64,8 +64,8 @@ const plugin = new NodeRestriction({
 });
 
 const node = { name: 'system:node:n1', groups: ['system:nodes'] };
-const decide = (asked: Asked) => refusal(plugin, 'admit', { namespace: 'a', user: node, ...asked });
-type Row = [what: string, asked: Asked, expected: string | undefined];
+const decide = (given: RequestFields) => refusal(plugin, 'admit', { namespace: 'a', user: node, ...given });
+type Row = [what: string, given: RequestFields, expected: string | undefined];
 
 test('others than nodes do as they like, and a node has to say which one it is', async () => {
   const about = { resource: 'persistentvolumeclaims', object: { metadata: { name: 'c' } } };
@@ -79,7 +79,7 @@ test('others than nodes do as they like, and a node has to say which one it is',
 
 describe('a pod that a node shows', () => {
   const owner = { apiVersion: 'v1', kind: 'Node', name: 'n1', uid: 'n1-uid', controller: true };
-  const mirror = (spec: JsonObject = {}, metadata: JsonObject = {}): Asked => ({
+  const mirror = (spec: JsonObject = {}, metadata: JsonObject = {}): RequestFields => ({
     resource: 'pods',
     object: {
       metadata: {
@@ -91,9 +91,9 @@ describe('a pod that a node shows', () => {
       spec: { nodeName: 'n1', containers: [{ name: 'c' }], ...spec },
     },
   });
-  const owned = (...ownerReferences: JsonObject[]): Asked => mirror({}, { ownerReferences });
-  const volume = (source: JsonObject): Asked => mirror({ volumes: [{ name: 'v', ...source }] });
-  const part = (source: JsonObject): Asked => volume({ projected: { sources: [{ downwardAPI: {} }, source] } });
+  const owned = (...ownerReferences: JsonObject[]): RequestFields => mirror({}, { ownerReferences });
+  const volume = (source: JsonObject): RequestFields => mirror({ volumes: [{ name: 'v', ...source }] });
+  const part = (source: JsonObject): RequestFields => volume({ projected: { sources: [{ downwardAPI: {} }, source] } });
   const no = '403 pods "p" is forbidden:';
   const names = `${no} node "n1" can not create pods that reference`;
 
@@ -158,8 +158,8 @@ describe('a pod that a node shows', () => {
       part({ novel: {} }),
       `${no} error checking mirror pod for API references: unknown source for projected volume "v"`,
     ],
-  ])('%s', async (_what, asked, expected) => {
-    expect(await decide(asked)).toBe(expected);
+  ])('%s', async (_what, given, expected) => {
+    expect(await decide(given)).toBe(expected);
   });
 });
 
@@ -169,7 +169,7 @@ describe('a pod', () => {
     metadata: { name: 'mine', labels },
     status,
   });
-  const status = (object: JsonObject, old = labelled({})): Asked => ({
+  const status = (object: JsonObject, old = labelled({})): RequestFields => ({
     resource: 'pods',
     subresource: 'status',
     operation: 'UPDATE',
@@ -229,8 +229,8 @@ describe('a pod', () => {
       status(labelled({}, extended('y')), labelled({})),
       `${no} node "n1" cannot update extended resource claim status`,
     ],
-  ])('%s', async (_what, asked, expected) => {
-    expect(await decide(asked)).toBe(expected);
+  ])('%s', async (_what, given, expected) => {
+    expect(await decide(given)).toBe(expected);
   });
 });
 
@@ -239,8 +239,8 @@ describe('a node', () => {
     metadata: { name, ...metadata },
     spec,
   });
-  const created = (object: JsonObject): Asked => ({ resource: 'nodes', namespace: '', object });
-  const changed = (object: JsonObject, old = itself()): Asked => ({
+  const created = (object: JsonObject): RequestFields => ({ resource: 'nodes', namespace: '', object });
+  const changed = (object: JsonObject, old = itself()): RequestFields => ({
     resource: 'nodes',
     namespace: '',
     operation: 'UPDATE',
@@ -298,8 +298,8 @@ describe('a node', () => {
       changed(itself(), itself({ labels: { 'node-role.kubernetes.io/a': '' } })),
       `${no} is not allowed to modify labels: node-role.kubernetes.io/a`,
     ],
-  ])('%s', async (_what, asked, expected) => {
-    expect(await decide(asked)).toBe(expected);
+  ])('%s', async (_what, given, expected) => {
+    expect(await decide(given)).toBe(expected);
   });
 });
 
@@ -309,7 +309,7 @@ describe('a claim', () => {
     status,
   });
   const old = claim({ resourceVersion: '1' }, { phase: 'Bound', capacity: { storage: '1Gi' } });
-  const status = (object: JsonObject): Asked => ({
+  const status = (object: JsonObject): RequestFields => ({
     resource: 'persistentvolumeclaims',
     subresource: 'status',
     operation: 'UPDATE',
@@ -325,13 +325,13 @@ describe('a claim', () => {
     ['is lost', status(claim({}, { phase: 'Lost' })), `${only} status.phase`],
     ['is changed', { ...status(old), subresource: '' }, `${no} may only update PVC status`],
     ['is made', { ...status(old), operation: 'CREATE' }, `${no} unexpected operation "CREATE"`],
-  ])('%s', async (_what, asked, expected) => {
-    expect(await decide(asked)).toBe(expected);
+  ])('%s', async (_what, given, expected) => {
+    expect(await decide(given)).toBe(expected);
   });
 });
 
 describe('a token', () => {
-  const token = (pod: string, audiences: string[], reference: JsonObject = {}, name = 'robot'): Asked => ({
+  const token = (pod: string, audiences: string[], reference: JsonObject = {}, name = 'robot'): RequestFields => ({
     resource: 'serviceaccounts',
     subresource: 'token',
     name,
@@ -380,8 +380,8 @@ describe('a token', () => {
       `${no} node requested token bound to a pod scheduled on a different node`,
     ],
     ['of a pod that is not there', token('x', []), '404 pod "x" not found'],
-  ])('%s', async (_what, asked, expected) => {
-    expect(await decide(asked)).toBe(expected);
+  ])('%s', async (_what, given, expected) => {
+    expect(await decide(given)).toBe(expected);
   });
 
   test('is all that is looked at of accounts', async () => {
@@ -390,7 +390,7 @@ describe('a token', () => {
 });
 
 describe('an object of its own:', () => {
-  const named = (resource: string, name: string, more: Partial<Asked> = {}): Asked => ({
+  const named = (resource: string, name: string, more: Partial<RequestFields> = {}): RequestFields => ({
     resource,
     object: { metadata: { name } },
     ...more,
@@ -398,7 +398,7 @@ describe('an object of its own:', () => {
   const lease = 'leases.coordination.k8s.io';
   const slice = 'resourceslices.resource.k8s.io';
   const ofNode = (nodeName: string): JsonObject => ({ metadata: { name: 's' }, spec: { nodeName } });
-  const certificate = (commonName: string, signer = 'kubernetes.io/kubelet-serving'): Asked => ({
+  const certificate = (commonName: string, signer = 'kubernetes.io/kubelet-serving'): RequestFields => ({
     resource: 'certificatesigningrequests.certificates.k8s.io',
     object: signingRequest(signer, signingRequestFor([['CN', commonName]])),
   });
@@ -457,7 +457,7 @@ describe('an object of its own:', () => {
       },
       `${noCertificate} unable to parse csr: PEM block type must be CERTIFICATE REQUEST`,
     ],
-  ])('%s', async (_what, asked, expected) => {
-    expect(await decide(asked)).toBe(expected);
+  ])('%s', async (_what, given, expected) => {
+    expect(await decide(given)).toBe(expected);
   });
 });

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
+
 import { goQuote } from '../../../apimachinery/meta/index.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';
 import { nodeOf } from '../../node-authorizer/index.js';

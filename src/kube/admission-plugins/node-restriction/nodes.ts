@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
+
 import type { Node } from '../../../api/core/v1.js';
 import { goQuote, jsonEqual, labelsOf } from '../../../apimachinery/meta/index.js';
 import { foreignLabels } from './node-labels.js';

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
+
 import type { CertificateSigningRequest } from '../../../api/certificates/v1.js';
 import type { ResourceSlice } from '../../../api/resource/v1.js';
 import { metadataOf } from '../../../apimachinery/meta/index.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { FeatureGates, parseFeatureSettings } from '../../../server/feature-gates/index.js';
 import { kubeFeatureGates } from '../../feature-gates/index.js';
-import { type Asked, refusal } from '../plugin.test.support.js';
+import { type RequestFields, refusal } from '../plugin.test.support.js';
 import { NodeRestriction } from './node-restriction.js';
 
 const mirror = { 'kubernetes.io/config.mirror': 'x' };
@@ -44,7 +44,7 @@ const usual = {
   serviceAccountUID: 's-uid',
 };
 
-function decide(spec: JsonObject, { gate = true, ...more }: { gate?: boolean } & Partial<Asked> = {}) {
+function decide(spec: JsonObject, { gate = true, ...more }: { gate?: boolean } & Partial<RequestFields> = {}) {
   const object = { metadata: { name: 'r' }, spec: { ...usual, ...spec } };
   const resource = 'podcertificaterequests.certificates.k8s.io';
   return refusal(pluginWith(gate), 'admit', { resource, namespace: 'a', user, object, ...more });

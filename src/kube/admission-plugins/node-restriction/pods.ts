@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
+
 import type { Pod } from '../../../api/core/v1.js';
 import { goQuote, type JsonObject, jsonEqual, labelsOf, metadataOf } from '../../../apimachinery/meta/index.js';
 import { checkMirrorPod } from './mirror-pods.js';

@@ -1,13 +1,14 @@
+// Follows staging/src/k8s.io/pod-security-admission/admission/api/load/load.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/admission/api/validation/validation.go (v1.36)
+
 import { type ConfigurationFields, readConfiguration } from '../../../apimachinery/configuration/index.js';
 import type { JsonValue } from '../../../apimachinery/meta/index.js';
 import {
   aggregateMessage,
   checkDns1123Label,
   checkDns1123Subdomain,
-  duplicate,
   type FieldError,
   FieldPath,
-  invalidValue,
 } from '../../../apimachinery/validation/index.js';
 import {
   isLevel,
@@ -74,8 +75,8 @@ function readExemptions(
     for (const [index, value] of (fields?.texts(name) ?? []).entries()) {
       const path = FieldPath.of('exemptions', name).index(index);
       const names = problemsOf[name](value);
-      if (names.length > 0) errors.push(invalidValue(path, value, names.join(', ')));
-      else if (known.has(value)) errors.push(duplicate(path, value));
+      if (names.length > 0) errors.push(path.invalid(value, names.join(', ')));
+      else if (known.has(value)) errors.push(path.duplicate(value));
       known.add(value);
     }
     return known;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/pod-security-admission/admission/admission.go (v1.36)
+
 import type { Pod } from '../../../api/core/v1.js';
 import { compareBytes, controllerOf, goQuote, metadataOf } from '../../../apimachinery/meta/index.js';
 import { checkedPod, violationsOf } from './checks/index.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/pod-security-admission/api/helpers.go (v1.36)
+
 /** Pod security levels, from the most permissive. */
 export const levels = ['privileged', 'baseline', 'restricted'] as const;
 export type Level = (typeof levels)[number];

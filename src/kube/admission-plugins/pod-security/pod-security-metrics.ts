@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/pod-security-admission/metrics/metrics.go (v1.36)
+
 import type { AdmissionRequest } from '../../../server/admission/index.js';
 import { type Counter, counter, type MetricFamily, type MetricsRegistry } from '../../../server/metrics/index.js';
 import { type LevelVersion, latest, minorOf } from './level-version.js';

@@ -102,7 +102,7 @@ const cluster = () =>
   ]);
 
 describe('a pod', () => {
-  it('is free in a namespace that asks for nothing', async () => {
+  it('is unrestricted in a namespace without labels', async () => {
     const answer = await cluster().ask('free', { object: podOf('p', beyond) });
     expect(answer).toMatchObject({ code: 200, warnings: [], annotations: { 'enforce-policy': 'privileged:latest' } });
   });

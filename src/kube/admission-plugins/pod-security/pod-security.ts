@@ -1,3 +1,6 @@
+// Follows plugin/pkg/admission/security/podsecurity/admission.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/admission/admission.go (v1.36)
+
 import type { Namespace, Pod, PodTemplateSpec } from '../../../api/core/v1.js';
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { goQuote, labelsOf } from '../../../apimachinery/meta/index.js';

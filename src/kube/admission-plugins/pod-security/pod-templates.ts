@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/pod-security-admission/admission/admission.go (v1.36)
+
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../../../api/apps/v1.js';
 import type { CronJob, Job } from '../../../api/batch/v1.js';
 import type { PodTemplate, PodTemplateSpec, ReplicationController } from '../../../api/core/v1.js';

@@ -1,4 +1,6 @@
-import { type FieldError, FieldPath, invalidValue } from '../../../apimachinery/validation/index.js';
+// Follows staging/src/k8s.io/pod-security-admission/api/helpers.go (v1.36)
+
+import { type FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 import {
   isLevel,
   isSame,
@@ -86,5 +88,7 @@ function warningsOf(labels: Labels, { enforce, warn }: Policy): LevelVersion {
 }
 
 function labelError(label: string, value: string, problem: string): FieldError {
-  return invalidValue(FieldPath.of('metadata', 'labels').key(labelPrefix + label), value, problem);
+  return FieldPath.of('metadata', 'labels')
+    .key(labelPrefix + label)
+    .invalid(value, problem);
 }

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/pod-security-admission/admission/admission.go (v1.36)
+
 import type { Container, PodSpec } from '../../../api/core/v1.js';
 
 /**

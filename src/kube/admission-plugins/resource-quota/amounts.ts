@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/quota/v1/resources.go (v1.36)
+
 import { type Amounts, addAll } from '../../pod-spec/index.js';
 
 export function sumOf(left: Amounts, right: Amounts): Amounts {

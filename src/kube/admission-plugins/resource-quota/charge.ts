@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go (v1.36)
+
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { StatusError } from '../../../apimachinery/status/index.js';
 import { type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
-import { isNotFound } from '../../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../../apimachinery/status/index.js';
 import type { CallOptions, ResourceClient } from '../../../client/rest/index.js';
 
 /** Returns undefined if the object does not exist. */
@@ -8,10 +8,5 @@ export async function findObject<T extends JsonObject>(
   name: string,
   options: CallOptions = {},
 ): Promise<T | undefined> {
-  try {
-    return await client.get(name, options);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  return await client.get(name, options).catch(ignoreNotFound);
 }

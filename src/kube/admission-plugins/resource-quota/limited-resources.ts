@@ -1,6 +1,10 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/apis/resourcequota/validation/validation.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/config.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go (v1.36)
+
 import { readConfiguration } from '../../../apimachinery/configuration/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
-import { aggregateMessage, FieldPath, required } from '../../../apimachinery/validation/index.js';
+import { aggregateMessage, FieldPath } from '../../../apimachinery/validation/index.js';
 import type { Amounts } from '../../pod-spec/index.js';
 import type { QuotaEvaluator } from './evaluators/index.js';
 import type { ScopeRequirement } from './quota.js';
@@ -38,7 +42,7 @@ export function readLimitedResources(document: JsonValue | undefined): readonly 
   );
   const path = FieldPath.of('limitedResources');
   const errors = limited.flatMap(({ resource }, index) =>
-    resource === '' ? [required(path.index(index).child('resource'), '')] : [],
+    resource === '' ? [path.index(index).child('resource').required()] : [],
   );
   if (errors.length > 0) throw new Error(aggregateMessage(errors));
   return limited;

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/resource_access.go (v1.36)
+
 import type { ResourceQuota } from '../../../api/core/v1.js';
 import type { ResourceClient, RestClient } from '../../../client/rest/index.js';
 import type { PluginLister } from '../plugin-lister.js';

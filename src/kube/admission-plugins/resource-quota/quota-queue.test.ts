@@ -53,7 +53,7 @@ test('usage that another server has recorded meanwhile counts', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 });
 
-test('who cannot write a quota four times gives up', async () => {
+test('a request fails after four conflicts on a quota', async () => {
   let writes = 0;
   const queue = queueWith(async ({ method }) => {
     if (method === 'GET') return responseOf(200, quota('0', '1'));

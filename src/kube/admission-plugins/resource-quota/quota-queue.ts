@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go (v1.36)
+
 import { internalError } from '../../../apimachinery/status/index.js';
 import { charge, type Demand } from './charge.js';
 import type { NamespaceQuotas } from './namespace-quotas.js';

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/quota/v1/generic/evaluator.go (v1.36)
+
 import type { ResourceQuota } from '../../../api/core/v1.js';
 import { type Amounts, amountsIn } from '../../pod-spec/index.js';
 

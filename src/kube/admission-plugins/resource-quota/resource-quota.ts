@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/admission.go (v1.36)
+
 import type { Pod, ResourceQuota } from '../../../api/core/v1.js';
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import type { RestClient } from '../../../client/rest/index.js';

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/serviceaccount/admission.go (v1.36)
+
 import type { PodSpec, Volume } from '../../pod-spec/index.js';
 
 const volumePrefix = 'kube-api-access-';

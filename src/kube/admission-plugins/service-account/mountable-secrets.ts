@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/serviceaccount/admission.go (v1.36)
+
 import type { ServiceAccount } from '../../../api/core/v1.js';
 import type { Container, PodSpec } from '../../pod-spec/index.js';
 

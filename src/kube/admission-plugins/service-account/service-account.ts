@@ -1,3 +1,5 @@
+// Follows plugin/pkg/admission/serviceaccount/admission.go (v1.36)
+
 import { randomInt } from 'node:crypto';
 import type { ServiceAccount } from '../../../api/core/v1.js';
 import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
@@ -20,9 +22,9 @@ export interface ServiceAccountOptions {
 const defaultName = 'default';
 const enforceAnnotation = 'kubernetes.io/enforce-mountable-secrets';
 
-/** The default account of a new namespace may not exist yet. */
+/** The default account of a new namespace may not exist yet. It usually does after a few milliseconds. */
 const defaultAttempts = 10;
-const retryMilliseconds = 100;
+const firstWaitMilliseconds = 2;
 
 export const serviceAccount = definePlugin({
   name: 'ServiceAccount',
@@ -94,11 +96,12 @@ export class ServiceAccountAdmission implements AdmissionHandler {
       forbiddenBy(request, `error looking up service account ${namespace}/${name}: ${why}`);
     const problems = checkPathSegmentName(name);
     if (problems.length > 0) throw refuse(`invalid resource name ${goQuote(name)}: [${problems.join(' ')}]`);
-    for (let attempt = name === defaultName ? defaultAttempts : 1; ; attempt--) {
+    const attempts = name === defaultName ? defaultAttempts : 1;
+    for (let attempt = 1, pause = firstWaitMilliseconds; ; attempt++, pause *= 2) {
       const found = await find(namespace, name);
       if (found) return decodeStored(found.value) as ServiceAccount;
-      if (attempt <= 1) break;
-      await wait(retryMilliseconds);
+      if (attempt >= attempts) break;
+      await wait(pause);
     }
     throw refuse(notFound({ group: '', resource: 'serviceaccount' }, name).message);
   }

@@ -210,7 +210,7 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
-    'what would fail whatever it is asked about',
+    'what would fail for every request',
     'validatingadmissionpolicies',
     {
       ...policy,

@@ -8,13 +8,9 @@ import {
   checkQualifiedName,
   type FieldError,
   type FieldPath,
-  internal,
-  invalidValue,
-  required,
-  tooMany,
 } from '../../../apimachinery/validation/index.js';
 import { type Compiled, PolicyCompiler, type PolicyCompilerOptions } from '../../../server/admission/cel/index.js';
-import { checked, checkedRequired, duplicates, eachItem, oneOf, validateRequired } from '../../field-checks.js';
+import { checkedRequired, duplicates, eachItem, oneOf, validateRequired } from '../../field-checks.js';
 
 export const failurePolicies = ['Fail', 'Ignore'];
 const matchPolicies = ['Equivalent', 'Exact'];
@@ -65,7 +61,7 @@ function validateNamedRule(rule: NamedRuleWithOperations, path: FieldPath): Fiel
   const names = rule.resourceNames ?? [];
   const duplicated = duplicates();
   const errors = eachItem(names, path.child('resourceNames'), (name, place) => [
-    ...checked(name, checkPathSegmentName, place),
+    ...place.check(name, checkPathSegmentName),
     ...duplicated(name, place),
   ]);
   return [...errors, ...validateRule(rule, path)];
@@ -85,9 +81,9 @@ export function validateRule(rule: NamedRuleWithOperations, path: FieldPath): Fi
 }
 
 function validateWildcard(list: readonly string[] | undefined, path: FieldPath, what: string): FieldError[] {
-  if (!list?.length) return [required(path, '')];
+  if (!list?.length) return [path.required()];
   if (list.length === 1 || !list.includes('*')) return [];
-  return [invalidValue(path, [...list], `if '*' is present, must not specify other ${what}`)];
+  return [path.invalid([...list], `if '*' is present, must not specify other ${what}`)];
 }
 
 /**
@@ -95,22 +91,22 @@ function validateWildcard(list: readonly string[] | undefined, path: FieldPath, 
  * resources without subresource only if one of them is last.
  */
 function validateResources(list: readonly string[], path: FieldPath): FieldError[] {
-  if (list.length === 0) return [required(path, '')];
+  if (list.length === 0) return [path.required()];
   const before = new Set<string>();
   const errors = eachItem(list, path, (text, place) => {
-    if (text === '') return [required(place, '')];
+    if (text === '') return [place.required()];
     const slash = text.indexOf('/');
     if (slash < 0) return [];
     const covering = [`${text.slice(0, slash)}/*`, `*${text.slice(slash)}`].filter((other) => before.has(other));
     before.add(text);
-    return covering.map((other) => invalidValue(place, text, `if '${other}' is present, must not specify ${text}`));
+    return covering.map((other) => place.invalid(text, `if '${other}' is present, must not specify ${text}`));
   });
   if (list.length > 1 && list.includes('*/*')) {
-    errors.push(invalidValue(path, [...list], "if '*/*' is present, must not specify other resources"));
+    errors.push(path.invalid([...list], "if '*/*' is present, must not specify other resources"));
   }
   if (list.includes('*') && list.findLast((text) => text !== '' && !text.includes('/')) !== '*') {
     const detail = "if '*' is present, must not specify other resources without subresources";
-    errors.push(invalidValue(path, [...list], detail));
+    errors.push(path.invalid([...list], detail));
   }
   return errors;
 }
@@ -125,11 +121,11 @@ export function validateMatchConditions(
 ): FieldError[] {
   const names = (list ?? []).map(({ name }) => name);
   const duplicated = duplicates();
-  const errors = names.length > maxConditions ? [tooMany(path, names.length, maxConditions)] : [];
+  const errors = names.length > maxConditions ? [path.tooMany(names.length, maxConditions)] : [];
   const inner = eachItem(list, path, ({ name, expression }, item) => {
     const [place, source] = [item.child('expression'), expression.trim()];
     return [
-      ...(source === '' ? [required(place, '')] : check(source, place)),
+      ...(source === '' ? [place.required()] : check(source, place)),
       ...checkedRequired(name, checkQualifiedName, item.child('name')),
       ...(name === '' ? [] : duplicated(name, item.child('name'))),
     ];
@@ -146,5 +142,5 @@ export function matchConditionCheck(options: Pick<PolicyCompilerOptions, 'hasPar
 export function compiledErrors(compiled: Compiled, path: FieldPath): FieldError[] {
   if (compiled.program) return [];
   const { source, fault, failsAlways } = compiled;
-  return [failsAlways ? internal(path, fault) : invalidValue(path, source, fault)];
+  return [failsAlways ? path.internal(fault) : path.invalid(source, fault)];
 }

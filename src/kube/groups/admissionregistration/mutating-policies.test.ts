@@ -200,7 +200,7 @@ test('policies come one after the other, and see what those before them made', a
   expect((await kube.create('x')).json['data']).toEqual({ a: '1', b: '1' });
 });
 
-test('policies that want to are asked again when the object has changed after them', async () => {
+test('policies with reinvocationPolicy IfNeeded run again when the object has changed after them', async () => {
   const seen = (name: string) =>
     apply(`Object{data: {"${name}": has(object.data) && has(object.data.late) ? "late" : "early"}}`);
   await enforce({ reinvocationPolicy: 'IfNeeded', mutations: [seen('again')] });

@@ -4,7 +4,7 @@
 import type { ParamRef } from '../../../api/admissionregistration/v1.js';
 import { type JsonObject, jsonEqual, metadataOf, parseGroupVersion } from '../../../apimachinery/meta/index.js';
 import { invalid } from '../../../apimachinery/status/index.js';
-import { FieldPath, forbidden } from '../../../apimachinery/validation/index.js';
+import { FieldPath } from '../../../apimachinery/validation/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
 import { findServedKind, type ParamKind } from '../../../server/admission/policies/index.js';
 import { resourceAccess } from '../../../server/authorization/index.js';
@@ -70,7 +70,7 @@ export class ParamAccessCheck implements Admission {
       : await this.#policyProblem(user, spec, before);
     if (problem === undefined) return;
     const place = FieldPath.of('spec').child(isBinding ? 'paramRef' : 'paramKind');
-    throw invalid({ group, kind: kind.kind }, metadataOf(object ?? {}).name ?? '', [forbidden(place, problem)]);
+    throw invalid({ group, kind: kind.kind }, metadataOf(object ?? {}).name ?? '', [place.forbidden(problem)]);
   }
 
   async #policyProblem(user: UserInfo, spec: CheckedSpec, before: CheckedSpec): Promise<string | undefined> {

@@ -2,7 +2,7 @@
 // Follows pkg/apis/admissionregistration/validation/static_suffix.go (v1.36)
 
 import type { ObjectMeta } from '../../../api/meta/v1.js';
-import { type FieldError, FieldPath, invalidValue } from '../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 import type { Strategy, ValidationContext } from '../../../server/registry/index.js';
 
 /** Names of objects that come from manifest files. */
@@ -35,7 +35,7 @@ export function refusesStaticNames<Type extends Named>(
     const errors = validate(object, context);
     const mayBeStatic = context.features.isEnabled('ManifestBasedAdmissionControlConfig');
     if (!mayBeStatic || !hasStaticName(object)) return errors;
-    return [...errors, invalidValue(FieldPath.of('metadata', 'name'), object.metadata.name ?? '', reserved)];
+    return [...errors, FieldPath.of('metadata', 'name').invalid(object.metadata.name ?? '', reserved)];
   };
 }
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/authentication/user/user.go (v1.36)
+
 import type { UserInfo as UserInfoObject } from '../../../api/authentication/v1.js';
 import type { UserInfo } from '../../../server/index.js';
 

@@ -82,7 +82,7 @@ describe('a review of access', () => {
     expect(await statusOf('subjectaccessreviews', spec)).toEqual([201, status]);
   });
 
-  test('of oneself is about who asks', async () => {
+  test('of oneself concerns the user of the request', async () => {
     expect(await statusOf('selfsubjectaccessreviews', { resourceAttributes: pods })).toEqual([201, { allowed: true }]);
   });
 
@@ -180,7 +180,7 @@ test.each<[string, string, JsonObject, unknown[]]>([
 });
 
 describe('a review of rules', () => {
-  test('tells what who asks may do', async () => {
+  test('lists what the user of the request may do', async () => {
     const { status, json } = await kube.call('POST', `${base}/selfsubjectrulesreviews`, { spec: { namespace: 'a' } });
     expect([status, json['status']]).toEqual([
       201,

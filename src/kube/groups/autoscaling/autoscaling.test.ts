@@ -72,7 +72,7 @@ test('what v1 has no fields for is kept as text, in the words and the order of G
   );
 });
 
-test('what v1 makes of what is used belongs to who says it, and is no metadata', async () => {
+test('annotations that v1 derives are owned by the manager of their fields, and are not metadata', async () => {
   await create('v1', 'used', {});
   const body = { metadata: { name: 'used' }, status: { desiredReplicas: 1, currentCPUUtilizationPercentage: 5 } };
   const { json } = await kube.call('PUT', `${path('v1', 'used')}/status`, body);

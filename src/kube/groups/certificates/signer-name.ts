@@ -6,9 +6,6 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   type FieldPath,
-  invalidValue,
-  required,
-  tooLong,
 } from '../../../apimachinery/validation/index.js';
 import type { Check } from '../../field-checks.js';
 
@@ -17,26 +14,24 @@ const maxSigner = 571;
 
 /** A domain and a path. */
 export function validateSignerName(name: string, path: FieldPath): FieldError[] {
-  if (name === '') return [required(path, '')];
+  if (name === '') return [path.required()];
   const [domain = '', ...segments] = name.split('/');
   if (segments.length !== 1) {
-    return [
-      invalidValue(path, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'"),
-    ];
+    return [path.invalid(name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")];
   }
-  const errors = domain.length > maxDomain ? [tooLong(path, domain, maxDomain)] : [];
+  const errors = domain.length > maxDomain ? [path.tooLong(maxDomain)] : [];
   errors.push(...validateParts(domain, checkDns1123Label, path));
   if (!domain.includes('.'))
-    errors.push(invalidValue(path, domain, 'should be a domain with at least two segments separated by dots'));
+    errors.push(path.invalid(domain, 'should be a domain with at least two segments separated by dots'));
   errors.push(...validateParts(segments[0] ?? '', checkDns1123Subdomain, path));
-  return name.length > maxSigner ? [...errors, tooLong(path, name, maxSigner)] : errors;
+  return name.length > maxSigner ? [...errors, path.tooLong(maxSigner)] : errors;
 }
 
 /** Returns the problems of the first invalid dot-separated part. */
 function validateParts(text: string, check: Check, path: FieldPath): FieldError[] {
   const part = text.split('.').find((one) => check(one).length > 0);
   if (part === undefined) return [];
-  return check(part).map((problem) => invalidValue(path, text, `validating label ${goQuote(part)}: ${problem}`));
+  return check(part).map((problem) => path.invalid(text, `validating label ${goQuote(part)}: ${problem}`));
 }
 
 const daySeconds = 24 * 60 * 60;

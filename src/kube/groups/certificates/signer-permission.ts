@@ -4,7 +4,7 @@
 import type { PodCertificateRequest } from '../../../api/certificates/v1beta1.js';
 import { goQuote, type JsonObject, jsonEqual, metadataOf } from '../../../apimachinery/meta/index.js';
 import { invalid } from '../../../apimachinery/status/index.js';
-import { FieldPath, forbidden } from '../../../apimachinery/validation/index.js';
+import { FieldPath } from '../../../apimachinery/validation/index.js';
 import { resourceAccess } from '../../../server/authorization/index.js';
 import type { AdmissionAttributes } from '../../../server/handlers/index.js';
 import type { Admission, Authorizer, RequestContext, UserInfo } from '../../../server/index.js';
@@ -56,7 +56,7 @@ export class SignerPermission implements Admission {
     if (await maySign(this.#options.authorizer, user, { verb: 'sign', signer })) return;
     const problem = `User ${goQuote(user.name)} is not permitted to "sign" for signer ${goQuote(signer)}`;
     const groupKind = { group: 'certificates.k8s.io', kind: 'PodCertificateRequest' };
-    const error = forbidden(FieldPath.of('spec', 'signerName'), problem);
+    const error = FieldPath.of('spec', 'signerName').forbidden(problem);
     throw invalid(groupKind, metadataOf(old).name ?? '', [error]);
   }
 }

@@ -1,13 +1,6 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
-import {
-  checkQualifiedName,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  required,
-  tooLong,
-} from '../../../apimachinery/validation/index.js';
+import { checkQualifiedName, type FieldError, type FieldPath } from '../../../apimachinery/validation/index.js';
 
 const maxTotalBytes = 256 * 1024;
 
@@ -19,12 +12,12 @@ export function validateUserAnnotations(
   const errors = Object.keys(annotations).flatMap((key) => keyErrors(key.toLowerCase(), path));
   let bytes = 0;
   for (const [key, value] of Object.entries(annotations)) bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
-  return bytes > maxTotalBytes ? [...errors, tooLong(path, '', maxTotalBytes)] : errors;
+  return bytes > maxTotalBytes ? [...errors, path.tooLong(maxTotalBytes)] : errors;
 }
 
 function keyErrors(key: string, path: FieldPath): FieldError[] {
-  if (key === '') return [required(path, '')];
+  if (key === '') return [path.required()];
   const problems = checkQualifiedName(key);
-  if (problems.length > 0) return problems.map((problem) => invalidValue(path, key, problem));
-  return key.includes('/') ? [] : [invalidValue(path, key, 'must be a domain-prefixed key (such as "acme.io/foo")')];
+  if (problems.length > 0) return problems.map((problem) => path.invalid(key, problem));
+  return key.includes('/') ? [] : [path.invalid(key, 'must be a domain-prefixed key (such as "acme.io/foo")')];
 }

@@ -4,10 +4,8 @@ import {
   checkQualifiedName,
   type FieldError,
   type FieldPath,
-  invalidValue,
   Quantity,
 } from '../../../apimachinery/validation/index.js';
-import { checked } from '../../field-checks.js';
 import { isIntegerResource, isStandardResource } from '../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../quantity-rules.js';
 
@@ -18,7 +16,7 @@ export type Amounts = Readonly<Record<string, string>>;
 export function validateAmount(name: string, amount: string, path: FieldPath): FieldError[] {
   const errors = validateNonnegativeQuantity(amount, path);
   if (!isIntegerResource(name) || isWhole(amount)) return errors;
-  return [...errors, invalidValue(path, amount, 'must be an integer')];
+  return [...errors, path.invalid(amount, 'must be an integer')];
 }
 
 function isWhole(amount: string): boolean {
@@ -27,7 +25,7 @@ function isWhole(amount: string): boolean {
 
 /** A standard resource name, or one qualified with a domain. */
 export function validateResourceName(name: string, path: FieldPath): FieldError[] {
-  const errors = checked(name, checkQualifiedName, path);
+  const errors = path.check(name, checkQualifiedName);
   if (errors.length > 0 || name.includes('/') || isStandardResource(name)) return errors;
-  return [invalidValue(path, name, 'must be a standard resource type or fully qualified')];
+  return [path.invalid(name, 'must be a standard resource type or fully qualified')];
 }

@@ -2,7 +2,7 @@
 // Follows pkg/api/persistentvolume/util.go (v1.36)
 
 import type { PersistentVolumeClaimStatus } from '../../../api/core/v1.js';
-import { type FieldError, FieldPath, forbidden } from '../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../../server/feature-gates/index.js';
 import { dropDisabled } from '../../feature-gates/index.js';
 
@@ -23,5 +23,5 @@ export function disabledClassErrors(after: WithClass, before: WithClass, feature
   if (features.isEnabled('VolumeAttributesClass')) return [];
   if (after.volumeAttributesClassName === before.volumeAttributesClassName) return [];
   const detail = 'update is forbidden when the VolumeAttributesClass feature gate is disabled';
-  return [forbidden(FieldPath.of('spec', 'volumeAttributesClassName'), detail)];
+  return [FieldPath.of('spec', 'volumeAttributesClassName').forbidden(detail)];
 }

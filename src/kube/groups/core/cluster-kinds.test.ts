@@ -221,7 +221,7 @@ test.each<[string, string, JsonObject, string[]]>([
   expect([answer.status, causesOf(answer)]).toEqual([422, causes]);
 });
 
-test('a claim keeps what it asks for until it is bound; then it may ask for more', async () => {
+test('the requests of a claim are immutable until it is bound; then they may grow', async () => {
   await create(claims, 'grows', { spec: claim });
   const more = { spec: { resources: { requests: { storage: '3Gi' } } } };
   expect(causesOf(await patch(`${claims}/grows`, more))).toEqual([

@@ -38,7 +38,7 @@ export function core({ components, addresses, eventTtlSeconds, podOptions, giveT
   return defineGroup({
     name: '',
     resources: [
-      bindings(podOptions.pods),
+      bindings(podOptions.stores),
       componentStatuses(components),
       configMaps,
       endpoints,

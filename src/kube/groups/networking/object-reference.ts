@@ -6,7 +6,7 @@ import {
   type FieldError,
   type FieldPath,
 } from '../../../apimachinery/validation/index.js';
-import { checked, checkedRequired } from '../../field-checks.js';
+import { checkedRequired } from '../../field-checks.js';
 
 interface ObjectReference {
   readonly apiGroup?: string | null;
@@ -17,7 +17,7 @@ interface ObjectReference {
 /** A reference by group, kind and name. */
 export function validateObjectReference({ apiGroup, kind, name }: ObjectReference, path: FieldPath): FieldError[] {
   return [
-    ...checked(apiGroup ?? undefined, checkDns1123Subdomain, path.child('apiGroup')),
+    ...path.child('apiGroup').check(apiGroup ?? undefined, checkDns1123Subdomain),
     ...checkedRequired(kind, checkPathSegmentName, path.child('kind')),
     ...checkedRequired(name, checkPathSegmentName, path.child('name')),
   ];

@@ -7,11 +7,9 @@ import {
   checkPathSegmentName,
   type FieldError,
   FieldPath,
-  invalidValue,
-  notSupported,
 } from '../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../server/registry/index.js';
-import { checked, checkedRequired, eachItem, oneOf, validateRequired } from '../../field-checks.js';
+import { checkedRequired, eachItem, oneOf, validateRequired } from '../../field-checks.js';
 import { rbacGroup } from '../../rbac/index.js';
 import { validateMetadata, validateMetadataUpdate } from '../../validation.js';
 import type { Binding } from './bindings.js';
@@ -40,7 +38,7 @@ export function validateBindingUpdate(
 ): FieldError[] {
   const errors = [...validateBinding(object, context, rules), ...validateMetadataUpdate(object, context)];
   if (jsonEqual(object.roleRef, old.roleRef)) return errors;
-  return [...errors, invalidValue(FieldPath.of('roleRef'), shownRole(object.roleRef), 'cannot change roleRef')];
+  return [...errors, FieldPath.of('roleRef').invalid(shownRole(object.roleRef), 'cannot change roleRef')];
 }
 
 /** Upstream shows Go field names. */
@@ -62,7 +60,7 @@ function validateSubjectKind(subject: Subject, path: FieldPath, { isNamespaced }
   switch (kind) {
     case 'ServiceAccount':
       return [
-        ...(name === '' ? [] : checked(name, checkDns1123Subdomain, path.child('name'))),
+        ...(name === '' ? [] : path.child('name').check(name, checkDns1123Subdomain)),
         ...oneOf(apiGroup, [''], path.child('apiGroup')),
         ...(isNamespaced ? [] : validateRequired(namespace, path.child('namespace'))),
       ];
@@ -70,6 +68,6 @@ function validateSubjectKind(subject: Subject, path: FieldPath, { isNamespaced }
     case 'Group':
       return oneOf(apiGroup, [rbacGroup], path.child('apiGroup'));
     default:
-      return [notSupported(path.child('kind'), kind, ['ServiceAccount', 'User', 'Group'])];
+      return [path.child('kind').notSupported(kind, ['ServiceAccount', 'User', 'Group'])];
   }
 }

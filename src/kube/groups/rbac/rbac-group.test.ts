@@ -87,10 +87,10 @@ test.each<[string, JsonObject, string[]]>([
   ],
 ])('%s with %j are refused', async (target, fields, causes) => {
   const { status, json } = await kube.call('POST', `${base}/${target}`, { metadata, ...fields });
-  const told = ((json['details'] as JsonObject)['causes'] as JsonObject[]).map(
+  const found = ((json['details'] as JsonObject)['causes'] as JsonObject[]).map(
     (one) => `${one['field']}: ${one['message']}`,
   );
-  expect([status, told]).toEqual([422, causes]);
+  expect([status, found]).toEqual([422, causes]);
 });
 
 test('a binding keeps its role, and its groups need not be said', async () => {

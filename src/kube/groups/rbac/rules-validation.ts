@@ -1,7 +1,7 @@
 // Follows pkg/apis/rbac/validation/validation.go (v1.36)
 
 import type { PolicyRule } from '../../../api/rbac/v1.js';
-import { type FieldError, FieldPath, invalidValue, required } from '../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 import { eachItem, validateRequired } from '../../field-checks.js';
 
 export interface RuleScope {
@@ -23,9 +23,9 @@ function validateTargets(rule: PolicyRule, path: FieldPath, { isNamespaced }: Ru
     const missing = { apiGroups: 'api group', resources: 'resource' } as const;
     return (['apiGroups', 'resources'] as const)
       .filter((field) => !rule[field]?.length)
-      .map((field) => required(path.child(field), `resource rules must supply at least one ${missing[field]}`));
+      .map((field) => path.child(field).required(`resource rules must supply at least one ${missing[field]}`));
   }
-  const wrong = (problem: string): FieldError => invalidValue(path.child('nonResourceURLs'), nonResourceURLs, problem);
+  const wrong = (problem: string): FieldError => path.child('nonResourceURLs').invalid(nonResourceURLs, problem);
   const hasResources = apiGroups.length + resources.length + resourceNames.length > 0;
   return [
     ...(isNamespaced ? [wrong('namespaced rules cannot apply to non-resource URLs')] : []),

@@ -1,11 +1,6 @@
 // Follows pkg/apis/resource/validation/validation.go (v1.36)
 
-import {
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  validateLabelName,
-} from '../../../apimachinery/validation/index.js';
+import { type FieldError, type FieldPath, validateLabelName } from '../../../apimachinery/validation/index.js';
 import { duplicates, eachItem } from '../../field-checks.js';
 import { asGiven } from '../../types/index.js';
 import { validateList } from './list-rules.js';
@@ -29,12 +24,11 @@ export function validateBindingConditions(given: BindingConditions, path: FieldP
     ...validateList(bad, badPath, rules),
     ...repeated(good, goodPath),
     ...repeated(bad, badPath),
-    ...eachItem(bad, badPath, (name, place) => (wanted.has(name) ? [invalidValue(place, name, overlap)] : [])),
+    ...eachItem(bad, badPath, (name, place) => (wanted.has(name) ? [place.invalid(name, overlap)] : [])),
   ];
   if (good.length === 0 && bad.length > 0) {
     errors.push(
-      invalidValue(
-        goodPath,
+      goodPath.invalid(
         asGiven(given, 'bindingConditions', []),
         'bindingConditions are required to use bindingFailureConditions',
       ),
@@ -42,8 +36,7 @@ export function validateBindingConditions(given: BindingConditions, path: FieldP
   }
   if (bad.length === 0 && good.length > 0) {
     errors.push(
-      invalidValue(
-        badPath,
+      badPath.invalid(
         asGiven(given, 'bindingFailureConditions', []),
         'bindingFailureConditions are required to use bindingConditions',
       ),

@@ -1,7 +1,7 @@
 // Follows pkg/apis/resource/validation/validation.go (v1.36)
 
 import type { DeviceConstraint, DeviceRequest, ResourceClaimSpec } from '../../../api/resource/v1.js';
-import { type FieldError, type FieldPath, invalidValue, required } from '../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../../server/feature-gates/index.js';
 import { maxConfigurations, validateConfiguration } from './device-configuration.js';
 import { maxRequests, validateRequests } from './device-requests.js';
@@ -49,9 +49,9 @@ function attributeErrors(
   if (distinctAttribute !== undefined) {
     return validateFullyQualifiedName(distinctAttribute, path.child('distinctAttribute'));
   }
-  if (!mayBeDistinct) return [required(path.child('matchAttribute'), '')];
+  if (!mayBeDistinct) return [path.child('matchAttribute').required()];
   const detail = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
-  return [required(path, detail)];
+  return [path.required(detail)];
 }
 
 /** Names of the requests of a claim, and of their alternatives. */
@@ -76,9 +76,9 @@ export class RequestNames {
     const parts = name.split('/');
     const detail =
       "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
-    if (parts.length > 2) return [invalidValue(path, name, detail)];
+    if (parts.length > 2) return [path.invalid(name, detail)];
     const errors = parts.flatMap((part) => validateShortName(part, path));
-    return this.#has(parts) ? errors : [...errors, invalidValue(path, name, detail)];
+    return this.#has(parts) ? errors : [...errors, path.invalid(name, detail)];
   }
 
   #has([name = '', alternative]: readonly string[]): boolean {

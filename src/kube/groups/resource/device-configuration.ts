@@ -2,13 +2,7 @@
 
 import type { DeviceConfiguration } from '../../../api/resource/v1.js';
 import { isJsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
-import {
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  required,
-  tooLong,
-} from '../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 import { validateDriverName } from '../storage/driver-name.js';
 
 export const maxConfigurations = 32;
@@ -16,7 +10,7 @@ const maxDataLength = 10 * 1024;
 
 export function validateConfiguration({ opaque }: DeviceConfiguration, path: FieldPath): FieldError[] {
   const place = path.child('opaque');
-  if (!opaque) return [required(place, '')];
+  if (!opaque) return [place.required()];
   return [
     ...validateDriverName(opaque.driver, place.child('driver')),
     ...validateData(opaque.parameters, place.child('parameters')),
@@ -25,7 +19,7 @@ export function validateConfiguration({ opaque }: DeviceConfiguration, path: Fie
 
 /** An arbitrary JSON object. */
 export function validateData(data: JsonValue | undefined, path: FieldPath): FieldError[] {
-  if (data === undefined || data === null) return [required(path, '')];
-  if (Buffer.byteLength(JSON.stringify(data)) > maxDataLength) return [tooLong(path, '', maxDataLength)];
-  return isJsonObject(data) ? [] : [invalidValue(path, '<value omitted>', 'must be a valid JSON object')];
+  if (data === undefined || data === null) return [path.required()];
+  if (Buffer.byteLength(JSON.stringify(data)) > maxDataLength) return [path.tooLong(maxDataLength)];
+  return isJsonObject(data) ? [] : [path.invalid('<value omitted>', 'must be a valid JSON object')];
 }

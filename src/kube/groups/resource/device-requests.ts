@@ -13,13 +13,9 @@ import {
   checkLabelValue,
   type FieldError,
   type FieldPath,
-  invalidValue,
-  notSupported,
-  required,
-  tooLong,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
-import { checked, checkedRequired, eachItem, oneOf } from '../../field-checks.js';
+import { checkedRequired, eachItem, oneOf } from '../../field-checks.js';
 import { validateSelectors } from './device-selectors.js';
 import { validateList } from './list-rules.js';
 import { validateShortName } from './names.js';
@@ -44,7 +40,7 @@ export function applyRequestDefaults({ devices }: ResourceClaimSpec): void {
 const maxExpressionBytes = 320 * 1024;
 
 export function validateRequests(requests: readonly DeviceRequest[], path: FieldPath): FieldError[] {
-  if (expressionBytes(requests) > maxExpressionBytes) return [tooLong(path, '', maxExpressionBytes)];
+  if (expressionBytes(requests) > maxExpressionBytes) return [path.tooLong(maxExpressionBytes)];
   return validateList(requests, path, {
     max: maxRequests,
     keyOf: ({ name }) => name,
@@ -65,10 +61,10 @@ function expressionBytes(requests: readonly DeviceRequest[]): number {
 function validateAmounts({ exactly, firstAvailable = [] }: DeviceRequest, path: FieldPath): FieldError[] {
   const one = 'exactly one of `exactly` or `firstAvailable` is required';
   if (exactly && firstAvailable.length > 0) {
-    return [invalidValue(path, null, `${one}, but multiple fields are set`)];
+    return [path.invalid(null, `${one}, but multiple fields are set`)];
   }
   if (exactly) return validateAmount(exactly, path.child('exactly'));
-  if (firstAvailable.length === 0) return [required(path, one)];
+  if (firstAvailable.length === 0) return [path.required(one)];
   return validateList(firstAvailable, path.child('firstAvailable'), {
     max: maxAlternatives,
     keyOf: ({ name }) => name,
@@ -93,11 +89,11 @@ function validateCount({ allocationMode = '', count = 0 }: DeviceAmount, path: F
   const place = path.child('count');
   switch (allocationMode) {
     case 'ExactCount':
-      return count > 0 ? [] : [invalidValue(place, count, 'must be greater than zero')];
+      return count > 0 ? [] : [place.invalid(count, 'must be greater than zero')];
     case 'All':
-      return count === 0 ? [] : [invalidValue(place, count, "must not be specified when allocationMode is 'All'")];
+      return count === 0 ? [] : [place.invalid(count, "must not be specified when allocationMode is 'All'")];
     default:
-      return [notSupported(path.child('allocationMode'), allocationMode, ['All', 'ExactCount'])];
+      return [path.child('allocationMode').notSupported(allocationMode, ['All', 'ExactCount'])];
   }
 }
 
@@ -115,12 +111,12 @@ function validateToleration(
 function operatorErrors(operator: string, value: string, path: FieldPath): FieldError[] {
   switch (operator) {
     case 'Exists':
-      return value === '' ? [] : [invalidValue(path.child('value'), value, 'must be empty for operator `Exists`')];
+      return value === '' ? [] : [path.child('value').invalid(value, 'must be empty for operator `Exists`')];
     case 'Equal':
-      return checked(value, checkLabelValue, path.child('value'));
+      return path.child('value').check(value, checkLabelValue);
     case '':
-      return [required(path.child('operator'), '')];
+      return [path.child('operator').required()];
     default:
-      return [notSupported(path.child('operator'), operator, ['Equal', 'Exists'])];
+      return [path.child('operator').notSupported(operator, ['Equal', 'Exists'])];
   }
 }

@@ -18,14 +18,7 @@ import {
   QUANTITY_TYPE,
   STRING,
 } from '../../../apimachinery/cel/index.js';
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalidValue,
-  required,
-  tooLong,
-} from '../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 import { validateList } from './list-rules.js';
 
 const maxSelectors = 32;
@@ -37,20 +30,20 @@ export function validateSelectors(selectors: readonly DeviceSelector[] | undefin
     max: maxSelectors,
     check: ({ cel }, place) =>
       cel === undefined
-        ? [required(place.child('cel'), '')]
+        ? [place.child('cel').required()]
         : expressionErrors(cel.expression, place.child('cel', 'expression')),
   });
 }
 
 function expressionErrors(expression: string, path: FieldPath): FieldError[] {
-  if (Buffer.byteLength(expression) > maxLength) return [tooLong(path, '', maxLength)];
+  if (Buffer.byteLength(expression) > maxLength) return [path.tooLong(maxLength)];
   const compiled = compile(expression);
-  if (typeof compiled === 'string') return [invalidValue(path, expression, `compilation failed: ${compiled}`)];
+  if (typeof compiled === 'string') return [path.invalid(expression, `compilation failed: ${compiled}`)];
   const { type } = compiled;
   if (type.kind !== 'bool' && type.kind !== 'dyn') {
-    return [invalidValue(path, expression, `must evaluate to bool or the unknown type, not ${type}`)];
+    return [path.invalid(expression, `must evaluate to bool or the unknown type, not ${type}`)];
   }
-  return compiled.estimateCost().max > maxCost ? [forbidden(path, 'too complex, exceeds cost limit')] : [];
+  return compiled.estimateCost().max > maxCost ? [path.forbidden('too complex, exceeds cost limit')] : [];
 }
 
 /** Returns the compiled expression, or the error message. */

@@ -7,7 +7,7 @@ import {
   type FieldPath,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
-import { checked, requiredOneOf } from '../../field-checks.js';
+import { requiredOneOf } from '../../field-checks.js';
 import { taintEffects } from './device-requests.js';
 
 /** An unknown effect that is already stored stays valid. */
@@ -18,7 +18,7 @@ export function validateTaint(
 ): FieldError[] {
   return [
     ...validateLabelName(key, path.child('key')),
-    ...(value === '' ? [] : checked(value, checkLabelValue, path.child('value'))),
+    ...(value === '' ? [] : path.child('value').check(value, checkLabelValue)),
     ...(old?.effect === effect ? [] : requiredOneOf(effect, taintEffects, path.child('effect'))),
   ];
 }

@@ -1,6 +1,6 @@
 // Follows pkg/apis/resource/validation/validation.go (v1.36)
 
-import { duplicate, type FieldError, type FieldPath, tooMany } from '../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 import { eachItem } from '../../field-checks.js';
 
 export interface ListRules<Item> {
@@ -17,7 +17,7 @@ export function validateList<Item>(
   { max = Number.POSITIVE_INFINITY, check, keyOf }: ListRules<Item>,
 ): FieldError[] {
   const count = items?.length ?? 0;
-  if (count > max) return [tooMany(path, count, max)];
+  if (count > max) return [path.tooMany(count, max)];
   const errors = eachItem(items, path, check);
   return keyOf ? [...errors, ...duplicates(items ?? [], path, keyOf)] : errors;
 }
@@ -26,7 +26,7 @@ function duplicates<Item>(items: readonly Item[], path: FieldPath, keyOf: (item:
   const seen = new Set<string>();
   return eachItem(items, path, (item, place) => {
     const key = keyOf(item);
-    if (seen.has(key)) return [duplicate(place, key)];
+    if (seen.has(key)) return [place.duplicate(key)];
     seen.add(key);
     return [];
   });

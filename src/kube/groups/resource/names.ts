@@ -6,25 +6,21 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   type FieldPath,
-  invalidValue,
-  required,
-  tooLong,
 } from '../../../apimachinery/validation/index.js';
-import { checked } from '../../field-checks.js';
 import { validateDriverName } from '../storage/driver-name.js';
 
 const [maxPoolName, maxIdentifier] = [253, 32];
 
 export function validateShortName(name: string, path: FieldPath): FieldError[] {
-  return checked(name, checkDns1123Label, path);
+  return path.check(name, checkDns1123Label);
 }
 
 /** Subdomains separated by slashes. */
 export function validatePoolName(name: string, path: FieldPath): FieldError[] {
-  if (name === '') return [required(path, '')];
+  if (name === '') return [path.required()];
   return [
-    ...(name.length > maxPoolName ? [tooLong(path, '', maxPoolName)] : []),
-    ...name.split('/').flatMap((part) => checked(part, checkDns1123Subdomain, path)),
+    ...(name.length > maxPoolName ? [path.tooLong(maxPoolName)] : []),
+    ...name.split('/').flatMap((part) => path.check(part, checkDns1123Subdomain)),
   ];
 }
 
@@ -34,8 +30,8 @@ export function validateQualifiedName(name: string, path: FieldPath): FieldError
   if (second === undefined) return validateIdentifier(first, path);
   if (others.length > 0) return [];
   return [
-    ...(first === '' ? [invalidValue(path, '', 'the domain must not be empty')] : validateDriverName(first, path)),
-    ...(second === '' ? [invalidValue(path, '', 'the name must not be empty')] : validateIdentifier(second, path)),
+    ...(first === '' ? [path.invalid('', 'the domain must not be empty')] : validateDriverName(first, path)),
+    ...(second === '' ? [path.invalid('', 'the name must not be empty')] : validateIdentifier(second, path)),
   ];
 }
 
@@ -43,12 +39,12 @@ export function validateFullyQualifiedName(name: string, path: FieldPath): Field
   const errors = validateQualifiedName(name, path);
   if (name.includes('/')) return errors;
   const detail = 'a fully qualified name must be a domain and a name separated by a slash';
-  return [...errors, invalidValue(path, name, detail)];
+  return [...errors, path.invalid(name, detail)];
 }
 
 function validateIdentifier(name: string, path: FieldPath): FieldError[] {
-  const errors = name.length > maxIdentifier ? [tooLong(path, '', maxIdentifier)] : [];
-  return [...errors, ...checked(name, checkCIdentifier, path)];
+  const errors = name.length > maxIdentifier ? [path.tooLong(maxIdentifier)] : [];
+  return [...errors, ...path.check(name, checkCIdentifier)];
 }
 
 const uidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -56,5 +52,5 @@ const uidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export function validateUid(uid: string, path: FieldPath): FieldError[] {
   if (uidForm.test(uid)) return [];
   const form = '`xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` with lowercase hexadecimal characters';
-  return [invalidValue(path, uid, `uid must be in RFC 4122 normalized form, ${form}`)];
+  return [path.invalid(uid, `uid must be in RFC 4122 normalized form, ${form}`)];
 }

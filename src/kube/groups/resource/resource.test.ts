@@ -211,7 +211,7 @@ test.each<[string, string, JsonObject, string[]]>([
   expect([answer.status, causesOf(answer)]).toEqual([422, causes]);
 });
 
-test('a claim asks for the same for ever', async () => {
+test('the spec of a claim is immutable', async () => {
   await create(claims, 'fixed', claim);
   const change = { spec: { devices: { requests: [{ ...request, name: 'other' }] } } };
   const answer = await kube.call('PATCH', `${group}/${claims}/fixed`, change, 'application/merge-patch+json');

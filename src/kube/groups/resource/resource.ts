@@ -1,5 +1,6 @@
 // Follows pkg/registry/resource/rest/storage_resource.go (v1.36)
 
+import type { Authorizer } from '../../../server/index.js';
 import { defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
 import type { FindNamespace } from './admin-access.js';
 import { deviceClasses } from './deviceclasses/deviceclasses.js';
@@ -9,13 +10,13 @@ import { resourceClaimTemplates } from './resourceclaimtemplates/resourceclaimte
 import { resourcePoolStatusRequests } from './resourcepoolstatusrequests/resourcepoolstatusrequests.js';
 import { resourceSlices } from './resourceslices/resourceslices.js';
 
-export function resource(findNamespace: FindNamespace): GroupDefinition {
+export function resource(findNamespace: FindNamespace, authorizer: Authorizer): GroupDefinition {
   return defineGroup({
     name: 'resource.k8s.io',
     resources: [
       deviceClasses,
       deviceTaintRules,
-      resourceClaims(findNamespace),
+      resourceClaims(findNamespace, authorizer),
       resourceClaimTemplates(findNamespace),
       resourceSlices,
       resourcePoolStatusRequests,

@@ -1,12 +1,6 @@
 // Follows pkg/apis/storage/validation/validation.go (v1.36)
 
-import {
-  checkQualifiedName,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  tooLong,
-} from '../../../apimachinery/validation/index.js';
+import { checkQualifiedName, type FieldError, type FieldPath } from '../../../apimachinery/validation/index.js';
 import { checkedRequired } from '../../field-checks.js';
 
 const maxParameters = 512;
@@ -14,8 +8,8 @@ const maxBytes = 256 * 1024;
 
 /** Parameters for the driver: limited in size, with non-empty keys. */
 export function validateParameters(parameters: Readonly<Record<string, string>>, path: FieldPath): FieldError[] {
-  if (Object.keys(parameters).length > maxParameters) return [tooLong(path, '', maxParameters)];
-  const errors = Object.hasOwn(parameters, '') ? [invalidValue(path, '', 'field can not be empty.')] : [];
+  if (Object.keys(parameters).length > maxParameters) return [path.tooLong(maxParameters)];
+  const errors = Object.hasOwn(parameters, '') ? [path.invalid('', 'field can not be empty.')] : [];
   return [...errors, ...validateMapSize(parameters, path)];
 }
 
@@ -25,7 +19,7 @@ export function validateMapSize(map: Readonly<Record<string, string>>, path: Fie
     (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
     0,
   );
-  return bytes > maxBytes ? [tooLong(path, '', maxBytes)] : [];
+  return bytes > maxBytes ? [path.tooLong(maxBytes)] : [];
 }
 
 /** Name of a provisioner or CSI driver. */

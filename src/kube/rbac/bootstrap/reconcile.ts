@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/component-helpers/auth/rbac/reconciliation/reconcile_role.go (v1.36)
+// Follows staging/src/k8s.io/component-helpers/auth/rbac/reconciliation/reconcile_rolebindings.go (v1.36)
+
 import type { ClusterRole } from '../../../api/rbac/v1.js';
 import {
   annotationsOf,

@@ -1,3 +1,5 @@
+// Follows plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go (v1.36)
+
 import type { FeatureGates } from '../../../server/feature-gates/index.js';
 import type { PolicyRule } from '../policy-rule.js';
 

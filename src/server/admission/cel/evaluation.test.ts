@@ -158,7 +158,7 @@ describe('variables', () => {
     expect(await run(variables, 'variables.v9 == 9')).toEqual({ value: true });
   });
 
-  test('are paid for by who uses them, once', async () => {
+  test('are charged once, to the first expression that uses them', async () => {
     const variables = variablesOf({ big: "'x'.matches('x') ? [1, 2, 3].map(n, n) : []" });
     const evaluation = evaluationOf({ variables });
     const expression = compileWith(variables, 'variables.big.size() == 3');

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_source.go (v1.36)
+
 import { compareBytes, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../../apimachinery/scheme/index.js';
 import type { StoreLister } from '../../registry/index.js';

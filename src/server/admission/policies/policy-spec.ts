@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic/accessor.go (v1.36)
+
 import type { LabelSelectorSpec } from '../../../apimachinery/selectors/index.js';
 import type { MatchCondition } from '../cel/index.js';
 import type { MatchCriteria } from '../matching/index.js';

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import type { JsonValue } from '../../../apimachinery/meta/index.js';
 import { StatusError, timeout } from '../../../apimachinery/status/index.js';
+import { traced } from '../../../apimachinery/tracing/index.js';
 import { checkQualifiedName } from '../../../apimachinery/validation/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 import { type AdmissionResponse, readReview, verifiedResponse } from './admission-response.js';
@@ -51,12 +52,36 @@ async function ask(invocation: Invocation, isMutating: boolean): Promise<Admissi
     throw new WebhookCallError(name, `could not create admission objects: ${problem}`, { code: 400 });
   }
   const uid = randomUUID();
-  const review = await exchange(invocation, { version, review: admissionReview(version, uid, invocation) });
+  const review = await traced(
+    () => webhookSpan(invocation, { uid, isMutating }),
+    async (span) => {
+      const answered = await exchange(invocation, { version, review: admissionReview(version, uid, invocation) });
+      span?.addEvent('Request completed');
+      return answered;
+    },
+  );
   try {
     return verifiedResponse(review, { version, uid, isMutating });
   } catch (error) {
     throw new WebhookCallError(name, `received invalid webhook response: ${(error as Error).message}`);
   }
+}
+
+function webhookSpan(
+  { webhook, request, form }: Invocation,
+  { uid, isMutating }: { uid: string; isMutating: boolean },
+) {
+  const { operation, subresource } = request.attributes;
+  const { group, version, resource } = form.resource;
+  const attributes = {
+    configuration: webhook.configuration,
+    webhook: webhook.name,
+    resource: `${group}/${version}, Resource=${resource}`,
+    subresource,
+    operation,
+    UID: uid,
+  };
+  return { name: `Call ${isMutating ? 'mutating' : 'validating'} webhook`, attributes };
 }
 
 interface AskedReview {

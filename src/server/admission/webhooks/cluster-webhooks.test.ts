@@ -44,7 +44,7 @@ afterAll(async () => {
   await webhook.close();
 });
 
-test('an extension server asks the webhooks of its cluster', async () => {
+test('an extension server calls the webhooks of its cluster', async () => {
   const client = clientOf(main);
   const namespaces = client.resource({ group: '', version: 'v1', resource: 'namespaces' });
   await namespaces.create({ metadata: { name: 'a', labels: { hooked: 'yes' } } });

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/generic/interfaces.go (v1.36)
+
 import type { EquivalentResource } from '../../handlers/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 import type { ObjectPair } from '../matching/index.js';

@@ -50,7 +50,7 @@ describe('a mutating webhook', () => {
     bench.answer({ a1: append('1'), a2: append('2'), b: append('3') });
     bench.mutating.set(['b', bench.hook('b')], ['a', bench.hook('a1'), bench.hook('a2')]);
     expect((await bench.create(flunder(newName()))).json.spec['reference']).toBe('123');
-    expect(bench.asked).toEqual(['a1', 'a2', 'b']);
+    expect(bench.called).toEqual(['a1', 'a2', 'b']);
   });
 
   test('of another version changes what it sees, and that is converted back', async () => {
@@ -84,7 +84,7 @@ describe('a mutating webhook', () => {
     expect(JSON.stringify(json.metadata['managedFields'])).not.toContain('f:reference');
   });
 
-  test('cannot break who owns what', async () => {
+  test('cannot make managedFields invalid', async () => {
     bench.answer({ a: patching({ op: 'replace', path: '/metadata/managedFields/0/operation', value: 'Steal' }) });
     bench.mutating.set(['c', bench.hook('a')]);
     const { json, headers } = await bench.create(flunder(newName(), { size: 2 }));
@@ -100,7 +100,7 @@ describe('a mutating webhook', () => {
     const { status, json } = await bench.create(flunder('denied'));
     expect([status, json.message]).toEqual([400, 'admission webhook "a.example.com" denied the request: never']);
     expect((await bench.call('GET', `${flunders}/denied`)).status).toBe(404);
-    expect(bench.asked).toEqual(['a']);
+    expect(bench.called).toEqual(['a']);
   });
 
   test('may name what is created', async () => {
@@ -238,11 +238,11 @@ describe('a patch', () => {
 describe('a second round', () => {
   const again = { reinvocationPolicy: 'IfNeeded' };
 
-  test('asks those that want it, after a later one has changed something', async () => {
+  test('calls webhooks with reinvocationPolicy IfNeeded again after a later webhook has changed the object', async () => {
     bench.answer({ last: patching(setSize(9)) });
     bench.mutating.set(['c', bench.hook('first', again), bench.hook('never'), bench.hook('last', again)]);
     await bench.create(flunder(newName()));
-    expect(bench.asked).toEqual(['first', 'never', 'last', 'first']);
+    expect(bench.called).toEqual(['first', 'never', 'last', 'first']);
     expect(Object.keys(bench.annotations)).toContain('mutation.webhook.admission.k8s.io/round_1_index_0');
   });
 
@@ -250,10 +250,10 @@ describe('a second round', () => {
     bench.answer({ last: patching({ op: 'add', path: '/spec/size', value: 1 }) });
     bench.mutating.set(['c', bench.hook('first', again), bench.hook('last', again)]);
     await bench.create(flunder(newName()));
-    expect(bench.asked).toEqual(['first', 'last']);
+    expect(bench.called).toEqual(['first', 'last']);
   });
 
-  test('asks all that want it where the server has changed something meanwhile', async () => {
+  test('calls all webhooks with reinvocationPolicy IfNeeded again if the server has changed the object', async () => {
     let rounds = 0;
     inTree = (object) => {
       if (++rounds === 2) (object['spec'] as JsonObject)['reference'] = 'server';
@@ -261,7 +261,7 @@ describe('a second round', () => {
     bench.answer({ first: patching(setSize(4)) });
     bench.mutating.set(['c', bench.hook('first', again), bench.hook('second', again)]);
     const { json } = await bench.create(flunder(newName()));
-    expect(bench.asked).toEqual(['first', 'second', 'first', 'second']);
+    expect(bench.called).toEqual(['first', 'second', 'first', 'second']);
     expect(json.spec).toEqual({ reference: 'server', size: 4 });
   });
 
@@ -270,6 +270,6 @@ describe('a second round', () => {
     bench.answer({ last: patching({ op: 'add', path: '/metadata/labels', value: { late: 'yes' } }) });
     bench.mutating.set(['c', bench.hook('late', { ...again, objectSelector }), bench.hook('last')]);
     await bench.create(flunder(newName()));
-    expect(bench.asked).toEqual(['last']);
+    expect(bench.called).toEqual(['last']);
   });
 });

@@ -95,7 +95,7 @@ describe('a validating webhook', () => {
       bench.hook('exact', { rules, matchPolicy: 'Exact' }),
     ]);
     await bench.create(flunder(newName(), { reference: 'r' }));
-    expect(bench.asked).toEqual(['equivalent']);
+    expect(bench.called).toEqual(['equivalent']);
     expect(bench.webhook.reviews[0]!.request).toMatchObject({
       kind: { version: 'v1alpha1' },
       resource: { version: 'v1alpha1' },
@@ -169,7 +169,7 @@ describe('a validating webhook', () => {
       bench.hook('labelled', { objectSelector: { matchLabels: { l: '1' } } }),
     ]);
     await bench.create(flunder(newName()));
-    expect(bench.asked).toEqual(['blue']);
+    expect(bench.called).toEqual(['blue']);
   });
 
   test('that is a service is dialled where the service is, under its name', async () => {
@@ -186,7 +186,7 @@ describe('a validating webhook', () => {
     bench.validating.set(['c', bench.hook('a'), bench.hook('b', { failurePolicy: 'Ignore', rules: [] })]);
     for (let round = 0; round < 3; round++) await outcome();
     expect(bench.webhook.connections).toBe(before);
-    expect(bench.asked).toEqual(['a', 'a', 'a', 'a']);
+    expect(bench.called).toEqual(['a', 'a', 'a', 'a']);
   });
 
   test('has no more time than the request', async () => {
@@ -197,7 +197,7 @@ describe('a validating webhook', () => {
 });
 
 describe('a denial', () => {
-  test.each<[name: string, status: JsonObject | undefined, told: [number, unknown, string]]>([
+  test.each<[name: string, status: JsonObject | undefined, expected: [number, unknown, string]]>([
     ['without a word', undefined, [400, undefined, ' without explanation']],
     ['with a message', { message: 'never' }, [400, undefined, ': never']],
     ['with a reason', { reason: 'NotToday' }, [400, 'NotToday', ': NotToday']],
@@ -220,13 +220,13 @@ describe('a denial', () => {
 });
 
 describe('a webhook that fails', () => {
-  const review = (change: (review: Review) => JsonObject) => (asked: Review) => ({
-    ...answered(asked),
-    ...change(asked),
+  const review = (change: (review: Review) => JsonObject) => (request: Review) => ({
+    ...answered(request),
+    ...change(request),
   });
-  const response = (change: JsonObject) => (asked: Review) => answered(asked, change);
+  const response = (change: JsonObject) => (request: Review) => answered(request, change);
   const invalid = 'received invalid webhook response: ';
-  const cases: [name: string, answer: (asked: Review) => WebhookResponse, problem: string][] = [
+  const cases: [name: string, answer: (request: Review) => WebhookResponse, problem: string][] = [
     ['with another uid', response({ uid: 'x' }), `${invalid}expected response.uid="UID", got "x"`],
     ['without a response', review(() => ({ response: null })), `${invalid}webhook response was absent`],
     [
@@ -296,9 +296,9 @@ describe('a webhook that fails', () => {
     const [status, reason, message] = await outcome();
     const { uid } = bench.webhook.reviews[0]!.request;
     const url = `https://127.0.0.1:${bench.webhook.port}/a?timeout=10s`;
-    const told = problem.replace('UID', uid).replace('URL', url);
+    const expected = problem.replace('UID', uid).replace('URL', url);
     expect([status, reason]).toEqual([500, 'InternalError']);
-    expect(message).toBe(`Internal error occurred: failed calling webhook "a.example.com": ${told}`);
+    expect(message).toBe(`Internal error occurred: failed calling webhook "a.example.com": ${expected}`);
   });
 
   const failing: [name: string, more: (bench: WebhookBench) => Partial<WebhookSpec>, problem: RegExp][] = [
@@ -364,7 +364,7 @@ describe('match conditions', () => {
       bench.hook('nobody', conditions("authorizer.requestResource.check('create').allowed()")),
     ]);
     await outcome();
-    expect(bench.asked).toEqual(['yes']);
+    expect(bench.called).toEqual(['yes']);
   });
 
   test('that cannot be evaluated go by the failure policy', async () => {
@@ -380,7 +380,7 @@ describe('match conditions', () => {
       bench.hook('a', { ...conditions("object.spec.reference == 'x'"), failurePolicy: 'Ignore' }),
     ]);
     expect((await outcome())[0]).toBe(201);
-    expect(bench.asked).toEqual([]);
+    expect(bench.called).toEqual([]);
   });
 });
 

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/validating/dispatcher.go (v1.36)
+
 import type { AdmissionRequest } from '../admission-request.js';
 import { VersionedObjects } from '../matching/index.js';
 import { type AdmissionPlugin, allOperations } from '../plugin.js';

@@ -84,12 +84,12 @@ test('a webhook call ends with its request', async () => {
 });
 
 test('a webhook of the server itself is called without a connection', async () => {
-  const asked: string[] = [];
+  const targets: string[] = [];
   const loopback = new RestClient({
     transport: {
       send: (sent) =>
         inject(async ({ target }) => {
-          asked.push(target);
+          targets.push(target);
           return { status: 200, headers: { 'content-type': 'application/json' }, body: encodeJson({ kind: 'Seen' }) };
         }, sent),
       close: async () => undefined,
@@ -99,5 +99,5 @@ test('a webhook of the server itself is called without a connection', async () =
   const path = '/apis/admission.example.com/v1/checks';
   const poster = clients.for({ service: { namespace: 'default', name: 'kubernetes', path } });
   expect(await poster.post({}, { timeoutMilliseconds: 5000 })).toEqual({ kind: 'Seen' });
-  expect(asked).toEqual([`${path}?timeout=5s`]);
+  expect(targets).toEqual([`${path}?timeout=5s`]);
 });

@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/generic/webhook.go (v1.36)
+
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { AdmissionAttributes, AdmissionOperation, ObjectVersions } from '../../handlers/index.js';
 import { type FindNamespace, isAdmissionConfiguration } from '../matching/index.js';

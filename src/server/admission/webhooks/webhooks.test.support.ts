@@ -104,7 +104,7 @@ export class WebhookBench {
   answer(answers: Readonly<Record<string, (review: Review) => WebhookResponse>>): void {
     this.webhook.respond = (review) => {
       const name = review.path.slice(1).split('?')[0]!;
-      return (answers[name] ?? ((asked: Review) => answered(asked)))(review);
+      return (answers[name] ?? ((request: Review) => answered(request)))(review);
     };
   }
 
@@ -128,7 +128,7 @@ export class WebhookBench {
   }
 
   /** The paths of the calls, in order. */
-  get asked(): string[] {
+  get called(): string[] {
     return this.webhook.reviews.map(({ path }) => path.slice(1).split('?')[0]!);
   }
 

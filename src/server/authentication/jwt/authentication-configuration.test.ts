@@ -6,11 +6,12 @@ import { readAuthenticationConfiguration, validateAuthenticationConfiguration } 
 const issuer = { url: 'https://a.example', audiences: ['me'] };
 const claimMappings = { username: { claim: 'sub', prefix: '' } };
 const good = { issuer, claimMappings };
+const rules = { disallowedIssuers: ['https://kubernetes.default.svc'], mayUseEgress: true };
 const kind = { apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AuthenticationConfiguration' };
 
 function problems(fields: object): string[] {
   const configuration = readAuthenticationConfiguration(JSON.stringify({ ...kind, ...fields }));
-  return validateAuthenticationConfiguration(configuration, ['https://kubernetes.default.svc']).map(fieldErrorMessage);
+  return validateAuthenticationConfiguration(configuration, rules).map(fieldErrorMessage);
 }
 
 /** The problems of one issuer, without its index in the list. */
@@ -48,7 +49,7 @@ anonymous:
   - path: /livez
 `;
     const configuration = readAuthenticationConfiguration(text);
-    expect(validateAuthenticationConfiguration(configuration, [])).toEqual([]);
+    expect(validateAuthenticationConfiguration(configuration, { ...rules, disallowedIssuers: [] })).toEqual([]);
     expect(configuration).toMatchObject({
       jwt: [
         {
@@ -146,6 +147,15 @@ anonymous:
     ],
   ])('has an issuer: %j', (more, expected) => {
     expect(issuerProblems(more)).toEqual(expected);
+  });
+
+  it('has an issuer beyond an egress selector that the features do not allow', () => {
+    const jwt = [{ issuer: { ...issuer, egressSelectorType: 'cluster' }, claimMappings }];
+    const configuration = readAuthenticationConfiguration(JSON.stringify({ ...kind, jwt }));
+    const errors = validateAuthenticationConfiguration(configuration, { ...rules, mayUseEgress: false });
+    expect(errors.map(fieldErrorMessage)).toEqual([
+      'jwt[0].issuer.egressSelectorType: Invalid value: "cluster": egress selector is not supported when StructuredAuthenticationConfigurationEgressSelector feature gate is disabled',
+    ]);
   });
 
   it.each<[object, (string | RegExp)[]]>([

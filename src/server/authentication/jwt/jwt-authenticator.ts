@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/oidc.go (v1.36)
 
 import { systemClock } from '../../../apimachinery/clock/index.js';
+import type { Dial } from '../../../apimachinery/dial/index.js';
 import { HttpClient } from '../../../client/http/index.js';
 import { authenticationMetrics, type MetricsRegistry } from '../../metrics/index.js';
 import { hashLabel } from '../../reloading/index.js';
@@ -21,6 +22,10 @@ export interface JwtAuthenticatorOptions {
   /** Distinguishes servers that share a storage. */
   readonly serverId: string;
   readonly now: () => number;
+  /** Returns what opens connections to a network of the egress selector. Unset: they are direct. */
+  readonly findDialer?: ((network: string) => Dial | undefined) | undefined;
+  /** The feature StructuredAuthenticationConfigurationJWKSMetrics. Unset: on. */
+  readonly measuresKeySets?: boolean | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -32,7 +37,7 @@ export class JwtAuthenticator {
   readonly #options: JwtAuthenticatorOptions;
   readonly #http: HttpClient;
   readonly #provider: OpenIdProvider;
-  readonly #keySetMetrics: KeySetMetrics;
+  readonly #keySetMetrics: KeySetMetrics | undefined;
   readonly #distributed: DistributedClaims | undefined;
   readonly #mapper: UserMapper;
 
@@ -40,15 +45,16 @@ export class JwtAuthenticator {
     const { issuer, claimMappings } = options.configuration;
     this.#options = options;
     this.issuer = issuer.url;
-    this.#keySetMetrics = new KeySetMetrics({ ...options, issuer: issuer.url });
+    if (options.measuresKeySets !== false) this.#keySetMetrics = new KeySetMetrics({ ...options, issuer: issuer.url });
     const authorities = issuer.certificateAuthority || undefined;
-    this.#http = new HttpClient({ tls: { authorities }, timeoutMilliseconds });
+    const dial = options.findDialer?.(issuer.egressSelectorType);
+    this.#http = new HttpClient({ tls: { authorities }, dial, timeoutMilliseconds });
     const shared = { ...options, http: this.#http };
     this.#provider = new OpenIdProvider({
       ...shared,
       issuer: issuer.url,
       discoveryUrl: issuer.discoveryURL || undefined,
-      onFetch: (body) => this.#keySetMetrics.fetched(body),
+      onFetch: (body) => this.#keySetMetrics?.fetched(body),
     });
     const { claim } = claimMappings.groups;
     this.#distributed =
@@ -89,7 +95,7 @@ export class JwtAuthenticator {
 
   /** Call when the issuer is no longer configured. */
   forgetMetrics(): void {
-    this.#keySetMetrics.remove();
+    this.#keySetMetrics?.remove();
   }
 
   async #userOf(text: string): Promise<UserInfo> {

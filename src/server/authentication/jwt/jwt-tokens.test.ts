@@ -38,7 +38,7 @@ function configuration(more: JsonObject = {}, issuerMore: JsonObject = {}, from 
     ],
   };
   const read = readAuthenticationConfiguration(JSON.stringify(document));
-  expect(validateAuthenticationConfiguration(read, [])).toEqual([]);
+  expect(validateAuthenticationConfiguration(read, { disallowedIssuers: [], mayUseEgress: true })).toEqual([]);
   return read.jwt[0]!;
 }
 

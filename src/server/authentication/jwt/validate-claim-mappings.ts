@@ -1,13 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go (v1.36)
 
-import {
-  duplicate,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  required,
-  validateDomainPrefixedPath,
-} from '../../../apimachinery/validation/index.js';
+import { type FieldError, type FieldPath, validateDomainPrefixedPath } from '../../../apimachinery/validation/index.js';
 import type { ClaimMappings, JwtConfiguration, PrefixedClaimOrExpression } from './authentication-configuration.js';
 import { compileMapping, ExpressionProblem, usesClaim } from './claim-expressions.js';
 import { problemsOf } from './validate-claim-rules.js';
@@ -38,23 +31,23 @@ function validatePrefixed(
   path: FieldPath,
   presence: 'required' | 'optional',
 ): FieldError[] {
-  if (expression !== '' && claim !== '') return [invalidValue(path, '', bothSet)];
+  if (expression !== '' && claim !== '') return [path.invalid('', bothSet)];
   if (expression !== '') {
     const detail = 'may not be specified when expression is set';
     return [
-      ...(prefix === undefined ? [] : [invalidValue(path.child('prefix'), prefix, detail)]),
+      ...(prefix === undefined ? [] : [path.child('prefix').invalid(prefix, detail)]),
       ...problemsOf(compileMapping, expression, path.child('expression')),
     ];
   }
-  if (claim === '') return presence === 'required' ? [required(path, 'claim or expression is required')] : [];
+  if (claim === '') return presence === 'required' ? [path.required('claim or expression is required')] : [];
   if (prefix !== undefined) return [];
   const detail = 'prefix is required when claim is set. It can be set to an empty string to disable prefixing';
-  return [required(path.child('prefix'), detail)];
+  return [path.child('prefix').required(detail)];
 }
 
 function validateUid({ claim, expression }: ClaimMappings['uid'], path: FieldPath): FieldError[] {
   if (expression === '') return [];
-  if (claim !== '') return [invalidValue(path, '', bothSet)];
+  if (claim !== '') return [path.invalid('', bothSet)];
   return problemsOf(compileMapping, expression, path.child('expression'));
 }
 
@@ -62,13 +55,13 @@ function validateExtra(extra: ClaimMappings['extra'], index: number, path: Field
   const { key, valueExpression } = extra[index]!;
   const at = path.child('key');
   const errors = validateDomainPrefixedPath(key, at);
-  if (key !== key.toLowerCase()) errors.push(invalidValue(at, key, 'must be lowercase'));
+  if (key !== key.toLowerCase()) errors.push(at.invalid(key, 'must be lowercase'));
   if (/^(?:.*\.)?(?:kubernetes|k8s)\.io\//.test(key)) {
     const detail = 'k8s.io, kubernetes.io and their subdomains are reserved for Kubernetes use';
-    errors.push(invalidValue(at, key, detail));
+    errors.push(at.invalid(key, detail));
   }
-  if (extra.findIndex((one) => one.key === key) < index) return [...errors, duplicate(at, key)];
-  if (valueExpression === '') return [...errors, required(path.child('valueExpression'), '')];
+  if (extra.findIndex((one) => one.key === key) < index) return [...errors, at.duplicate(key)];
+  if (valueExpression === '') return [...errors, path.child('valueExpression').required()];
   return [...errors, ...problemsOf(compileMapping, valueExpression, path.child('valueExpression'))];
 }
 
@@ -79,7 +72,7 @@ function validateEmail({ username, extra }: ClaimMappings, rules: readonly strin
   if (others.some((expression) => uses(expression, 'email_verified'))) return [];
   const detail =
     'claims.email_verified must be used in claimMappings.username.expression or claimMappings.extra[*].valueExpression or claimValidationRules[*].expression when claims.email is used in claimMappings.username.expression';
-  return [invalidValue(path.child('username').child('expression'), username.expression, detail)];
+  return [path.child('username').child('expression').invalid(username.expression, detail)];
 }
 
 function uses(expression: string, claim: string): boolean {

@@ -1,12 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go (v1.36)
 
-import {
-  duplicate,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  required,
-} from '../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 import type { ClaimValidationRule } from './authentication-configuration.js';
 import { compileClaimRule, ExpressionProblem } from './claim-expressions.js';
 
@@ -16,20 +10,20 @@ export function validateClaimRules(rules: readonly ClaimValidationRule[], path: 
       rules.findIndex((one) => one[field] === rule[field]) === index;
     const at = path.index(index);
     if (rule.claim !== '' && rule.expression !== '') {
-      return [invalidValue(at, rule.claim, "claim and expression can't both be set")];
+      return [at.invalid(rule.claim, "claim and expression can't both be set")];
     }
     if (rule.claim !== '') return validateClaim(rule, at, isFirst('claim'));
     if (rule.expression !== '') return validateExpression(rule, at, isFirst('expression'));
-    return [required(at, 'claim or expression is required')];
+    return [at.required('claim or expression is required')];
   });
 }
 
 function validateClaim({ claim, message }: ClaimValidationRule, path: FieldPath, isFirst: boolean): FieldError[] {
   const errors: FieldError[] = [];
   if (message !== '') {
-    errors.push(invalidValue(path.child('message'), message, 'may not be specified when claim is set'));
+    errors.push(path.child('message').invalid(message, 'may not be specified when claim is set'));
   }
-  if (!isFirst) errors.push(duplicate(path.child('claim'), claim));
+  if (!isFirst) errors.push(path.child('claim').duplicate(claim));
   return errors;
 }
 
@@ -38,10 +32,10 @@ function validateExpression(rule: ClaimValidationRule, path: FieldPath, isFirst:
   const errors: FieldError[] = [];
   if (requiredValue !== '') {
     const detail = 'may not be specified when expression is set';
-    errors.push(invalidValue(path.child('requiredValue'), requiredValue, detail));
+    errors.push(path.child('requiredValue').invalid(requiredValue, detail));
   }
   const at = path.child('expression');
-  return [...errors, ...(isFirst ? problemsOf(compileClaimRule, expression, at) : [duplicate(at, expression)])];
+  return [...errors, ...(isFirst ? problemsOf(compileClaimRule, expression, at) : [at.duplicate(expression)])];
 }
 
 /** Returns the compilation errors of an expression. */
@@ -54,7 +48,7 @@ export function problemsOf(
     compile(expression);
     return [];
   } catch (error) {
-    if (error instanceof ExpressionProblem) return [invalidValue(path, expression, error.message)];
+    if (error instanceof ExpressionProblem) return [path.invalid(expression, error.message)];
     throw error;
   }
 }

@@ -2,27 +2,29 @@
 
 import { trimRight } from '../../../apimachinery/meta/index.js';
 import { holdsCertificates } from '../../../apimachinery/pem/index.js';
-import {
-  duplicate,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  required,
-} from '../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 import type { IssuerConfiguration } from './authentication-configuration.js';
+
+/** What issuers are allowed to be. */
+export interface IssuerRules {
+  /** Those that other authenticators handle. */
+  readonly disallowedIssuers: readonly string[];
+  /** The feature StructuredAuthenticationConfigurationEgressSelector. */
+  readonly mayUseEgress: boolean;
+}
 
 export function validateIssuer(
   issuer: IssuerConfiguration,
   path: FieldPath,
-  disallowed: readonly string[],
+  { disallowedIssuers, mayUseEgress }: IssuerRules,
 ): FieldError[] {
   const { url } = issuer;
   return [
-    ...(url === '' ? [required(path.child('url'), '')] : validateUrl(url, path.child('url'), disallowed)),
+    ...(url === '' ? [path.child('url').required()] : validateUrl(url, path.child('url'), disallowedIssuers)),
     ...validateDiscovery(issuer, path.child('discoveryURL')),
     ...validateAudiences(issuer, path),
     ...validateAuthority(issuer.certificateAuthority, path.child('certificateAuthority')),
-    ...validateEgress(issuer.egressSelectorType, path.child('egressSelectorType')),
+    ...validateEgress(issuer.egressSelectorType, path.child('egressSelectorType'), mayUseEgress),
   ];
 }
 
@@ -30,7 +32,7 @@ function validateDiscovery({ url, discoveryURL }: IssuerConfiguration, path: Fie
   if (discoveryURL === '') return [];
   const isSame = url !== '' && trimRight(url, '/') === trimRight(discoveryURL, '/');
   return [
-    ...(isSame ? [invalidValue(path, discoveryURL, 'discoveryURL must be different from URL')] : []),
+    ...(isSame ? [path.invalid(discoveryURL, 'discoveryURL must be different from URL')] : []),
     ...validateUrl(discoveryURL, path, []),
   ];
 }
@@ -38,7 +40,7 @@ function validateDiscovery({ url, discoveryURL }: IssuerConfiguration, path: Fie
 const parts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/is;
 
 function validateUrl(url: string, path: FieldPath, disallowed: readonly string[]): FieldError[] {
-  const invalid = (detail: string): FieldError => invalidValue(path, url, detail);
+  const invalid = (detail: string): FieldError => path.invalid(url, detail);
   const errors: FieldError[] = [];
   if (disallowed.includes(url)) {
     errors.push(invalid(`URL must not overlap with disallowed issuers: [${[...disallowed].sort().join(' ')}]`));
@@ -55,13 +57,13 @@ function validateUrl(url: string, path: FieldPath, disallowed: readonly string[]
 
 function validateAudiences({ audiences, audienceMatchPolicy }: IssuerConfiguration, issuer: FieldPath): FieldError[] {
   const path = issuer.child('audiences');
-  if (audiences.length === 0) return [required(path, `at least one ${path} is required`)];
+  if (audiences.length === 0) return [path.required(`at least one ${path} is required`)];
   const errors = audiences.flatMap((audience, index) => [
-    ...(audience === '' ? [required(path.index(index), '')] : []),
-    ...(audiences.indexOf(audience) < index ? [duplicate(path.index(index), audience)] : []),
+    ...(audience === '' ? [path.index(index).required()] : []),
+    ...(audiences.indexOf(audience) < index ? [path.index(index).duplicate(audience)] : []),
   ]);
   const policyPath = issuer.child('audienceMatchPolicy');
-  const invalid = (detail: string): FieldError => invalidValue(policyPath, audienceMatchPolicy, detail);
+  const invalid = (detail: string): FieldError => policyPath.invalid(audienceMatchPolicy, detail);
   if (audienceMatchPolicy === 'MatchAny') return errors;
   if (audiences.length > 1) errors.push(invalid('audienceMatchPolicy must be MatchAny for multiple audiences'));
   else if (audienceMatchPolicy !== '') {
@@ -72,10 +74,17 @@ function validateAudiences({ audiences, audienceMatchPolicy }: IssuerConfigurati
 
 function validateAuthority(pem: string, path: FieldPath): FieldError[] {
   if (pem === '' || holdsCertificates(pem)) return [];
-  return [invalidValue(path, '<omitted>', 'data does not contain any valid RSA or ECDSA certificates')];
+  return [path.invalid('<omitted>', 'data does not contain any valid RSA or ECDSA certificates')];
 }
 
-function validateEgress(type: string, path: FieldPath): FieldError[] {
-  if (['', 'controlplane', 'cluster'].includes(type)) return [];
-  return [invalidValue(path, type, 'egress selector must be either controlplane or cluster')];
+function validateEgress(type: string, path: FieldPath, isAllowed: boolean): FieldError[] {
+  if (type === '') return [];
+  const gate = 'StructuredAuthenticationConfigurationEgressSelector';
+  const disabled = `egress selector is not supported when ${gate} feature gate is disabled`;
+  return [
+    ...(isAllowed ? [] : [path.invalid(type, disabled)]),
+    ...(['controlplane', 'cluster'].includes(type)
+      ? []
+      : [path.invalid(type, 'egress selector must be either controlplane or cluster')]),
+  ];
 }

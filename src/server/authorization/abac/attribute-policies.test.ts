@@ -42,7 +42,7 @@ describe('a policy', () => {
       on('get', 'pods'),
       false,
     ],
-    ['about nobody is about nobody', policy(everything), user('x'), on('get', 'pods'), false],
+    ['without subjects applies to no user', policy(everything), user('x'), on('get', 'pods'), false],
     ['may be for reading', policy({ user: 'x', readonly: true, ...everything }), user('x'), on('watch', 'pods'), true],
     [
       'for reading is not for writing',

@@ -14,14 +14,7 @@ import {
 } from '../../../apimachinery/cel/index.js';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../../apimachinery/schema/index.js';
-import {
-  duplicate,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  required,
-  tooMany,
-} from '../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
 
 const maxConditions = 64;
 
@@ -87,13 +80,13 @@ function problemOf(expression: string): string | undefined {
 }
 
 export function validateMatchConditions(expressions: readonly string[], path: FieldPath): FieldError[] {
-  if (expressions.length > maxConditions) return [tooMany(path, expressions.length, maxConditions)];
+  if (expressions.length > maxConditions) return [path.tooMany(expressions.length, maxConditions)];
   return expressions.flatMap((expression, index) => {
     const at = path.index(index).child('expression');
-    if (expression.trim() === '') return [required(at, '')];
-    if (expressions.indexOf(expression) < index) return [duplicate(at, expression)];
+    if (expression.trim() === '') return [at.required()];
+    if (expressions.indexOf(expression) < index) return [at.duplicate(expression)];
     const problem = problemOf(expression);
-    return problem === undefined ? [] : [invalidValue(at, expression, problem)];
+    return problem === undefined ? [] : [at.invalid(expression, problem)];
   });
 }
 

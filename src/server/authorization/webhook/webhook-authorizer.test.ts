@@ -155,18 +155,18 @@ describe('match conditions', () => {
   const asks = async (conditions: string[], info = pods, onFailure: 'no-opinion' | 'deny' = 'deny') => {
     const { authorizer, requested } = webhook(() => ({ allowed: true }), { matchConditions: conditions, onFailure });
     const decided = await authorizer.authorize(jane, info);
-    return requested.length === 1 ? 'asked' : decided;
+    return requested.length === 1 ? 'called' : decided;
   };
 
   it.each<[string, string[], unknown]>([
-    ['that hold', ['request.user == "jane"', 'request.groups.exists(g, g == "devs")'], 'asked'],
+    ['that hold', ['request.user == "jane"', 'request.groups.exists(g, g == "devs")'], 'called'],
     ['of which one does not hold', ['true', 'request.resourceAttributes.verb == "list"'], { decision: 'no-opinion' }],
     [
       'about what is not set',
       ['!has(request.nonResourceAttributes) && request.resourceAttributes.subresource == ""'],
-      'asked',
+      'called',
     ],
-    ['about extras', ['request.extra["scope"][0] == "a" && request.uid == "7"'], 'asked'],
+    ['about extras', ['request.extra["scope"][0] == "a" && request.uid == "7"'], 'called'],
     [
       'of which one does not hold, and one fails',
       ['request.extra["none"][0] == "a"', 'false'],
@@ -180,7 +180,7 @@ describe('match conditions', () => {
         error: `cel evaluation error: expression 'request.extra["none"][0] == "a"' resulted in error: no such key: none`,
       },
     ],
-    ['about selectors', ['!has(request.resourceAttributes.fieldSelector)'], 'asked'],
+    ['about selectors', ['!has(request.resourceAttributes.fieldSelector)'], 'called'],
   ])('%s', async (_name, conditions, expected) => {
     expect(await asks(conditions)).toEqual(expected);
   });
@@ -188,7 +188,7 @@ describe('match conditions', () => {
   it('see requirements of selectors', async () => {
     const condition =
       'request.resourceAttributes.fieldSelector.requirements.exists(r, r.key == "a" && r.values == ["b"])';
-    expect(await asks([condition], { ...pods, fieldSelector: 'a=b' })).toBe('asked');
+    expect(await asks([condition], { ...pods, fieldSelector: 'a=b' })).toBe('called');
     expect(await asks([condition], { ...pods, fieldSelector: 'a=c' })).toEqual({ decision: 'no-opinion' });
   });
 

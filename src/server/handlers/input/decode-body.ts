@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go (v1.36)
+
 import { type Codec, cborCodec, DecodeError } from '../../../apimachinery/codec/index.js';
 import {
   type GroupVersion,

@@ -4,6 +4,7 @@ import { DecodeError, negotiateInput } from '../../../apimachinery/codec/index.j
 import { type DeleteOptions, isJsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
 import { librarySchemes, NotRegisteredError } from '../../../apimachinery/scheme/index.js';
 import { badRequest } from '../../../apimachinery/status/index.js';
+import { traceEvent } from '../../../apimachinery/tracing/index.js';
 import { isUnversioned, typeMetaName, typeNameOf } from '../../dialect/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
@@ -12,11 +13,14 @@ import { checkDeleteOptions, deleteOptionsOf, unsafeOption } from './request-opt
 /** Reads the options of a deletion from the body or, without a body, from the query. */
 export async function readDeleteOptions(endpoint: Endpoint, context: RequestContext): Promise<DeleteOptions> {
   const bytes = await context.request.body(endpoint.maxBodyBytes);
+  traceEvent('limitedReadBody succeeded', { len: bytes.length });
   if (bytes.length === 0) return checkDeleteOptions(enabledOptions(endpoint, deleteOptionsOf(context.request.query)));
   const codec = negotiateInput(endpoint.codecs, context.request.header('content-type'));
   try {
     const sent = codec.decode(bytes);
+    traceEvent('Decoded delete options');
     if (isJsonObject(sent)) context.record?.requestObject(sent);
+    traceEvent('Recorded the audit event');
     return checkDeleteOptions(enabledOptions(endpoint, optionsOf(sent)));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

@@ -3,6 +3,7 @@ import { DecodeError, decodeJsonYielding, jsonText, type StrictlyDecoded } from 
 import { shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import {
   cloneJson,
+  cloneJsonYielding,
   compareBytes,
   goFormat,
   goQuote,
@@ -25,7 +26,7 @@ import {
   unknownPatchSchema,
 } from '../../../apimachinery/patch/index.js';
 import { findStatusError, invalid, notFound, type StatusError } from '../../../apimachinery/status/index.js';
-import { FieldPath, invalidValue } from '../../../apimachinery/validation/index.js';
+import { FieldPath } from '../../../apimachinery/validation/index.js';
 import { ShapeError, typeNameOf } from '../../dialect/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
@@ -58,7 +59,9 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
     const { apply, strictErrors, strategic } = decoded;
     if (!strategic) checkNumbers(endpoint, request, live);
     // The patched object shares parts with the live one, which must not be modified.
-    const patched = cloneJson(apply(live));
+    const merged = apply(live);
+    if (shouldYield()) await yieldToEventLoop();
+    const patched = await cloneJsonYielding(merged);
     if (shouldYield()) await yieldToEventLoop();
     const { object, unknown } = shapePatched(patched, live, { endpoint, strategic });
     const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
@@ -176,7 +179,7 @@ function claimStrategicKind(
 /** `shown` is the patch, the patched object, or its text. */
 function invalidPatch(shown: StrategicPatch | JsonObject | string, problem: string): StatusError {
   const text = typeof shown === 'string' ? shown : shownText(shown);
-  const error = invalidValue(FieldPath.of('patch'), text, problem);
+  const error = FieldPath.of('patch').invalid(text, problem);
   return invalid({ group: '', kind: '' }, '', [error]);
 }
 

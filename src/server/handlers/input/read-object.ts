@@ -4,6 +4,7 @@
 
 import { shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { traceEvent } from '../../../apimachinery/tracing/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
@@ -16,8 +17,11 @@ export async function readObject(
 ): Promise<JsonObject> {
   const codec = decoding.negotiate(codecs, context.request.header('content-type'));
   const bytes = await context.request.body(maxBodyBytes);
+  traceEvent('limitedReadBody succeeded', { len: bytes.length });
+  traceEvent('About to convert to expected version');
   shouldYield();
   const { object, strictErrors } = await decoding.read({ codec, bytes }, target);
+  traceEvent('Conversion done');
   if (strictErrors.length > 0 && fieldValidation === 'Strict') {
     throw decoding.mishandled(target, strictDecodingError(strictErrors));
   }

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
 import { DecodeError, decodeCborYielding, decodeYamlYielding } from '../../../apimachinery/codec/index.js';
 import { shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
-import { cloneJson, isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
+import { cloneJsonYielding, isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
 import { applyCborPatchType, goTypeName } from '../../../apimachinery/patch/index.js';
 import { badRequest, findStatusError } from '../../../apimachinery/status/index.js';
 import { ShapeError } from '../../dialect/index.js';
@@ -33,7 +33,7 @@ export async function applyPatch(
     if (fieldValidation !== 'Ignore') warnOf(context, strictErrors);
     // The applied object shares parts with the live one, which must not be modified.
     if (shouldYield()) await yieldToEventLoop();
-    const object = cloneJson(applied);
+    const object = await cloneJsonYielding(applied);
     if (shouldYield()) await yieldToEventLoop();
     if (live) endpoint.view.applyChecks?.checkApplied(config, { live, applied: object });
     shapeApplied(endpoint, config, object);

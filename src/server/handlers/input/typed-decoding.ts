@@ -9,7 +9,7 @@ import {
   inDocumentOrder,
   jsonCodec,
   jsonText,
-  NumberStandIns,
+  NumberPlaceholders,
   negotiateInput,
   UnacceptableValueError,
 } from '../../../apimachinery/codec/index.js';
@@ -116,9 +116,9 @@ export class TypedDecoding implements ObjectDecoding {
     target: ObjectTarget,
     decode: (bytes: Buffer) => JsonValue | undefined,
   ): MisfitLiteral | undefined {
-    const standIns = NumberStandIns.of(bytes);
-    if (!standIns) return undefined;
-    const object = decode(standIns.bytes);
+    const placeholders = NumberPlaceholders.of(bytes);
+    if (!placeholders) return undefined;
+    const object = decode(placeholders.bytes);
     if (!isJsonObject(object)) return undefined;
     const { apiVersion, groupKind } = target;
     try {
@@ -126,7 +126,7 @@ export class TypedDecoding implements ObjectDecoding {
       return undefined;
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
-      return { shown: standIns.restore(jsonText(object)), problem: standIns.restore(error.message) };
+      return { shown: placeholders.restore(jsonText(object)), problem: placeholders.restore(error.message) };
     }
   }
 

@@ -3,8 +3,8 @@ import { shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../../apimachinery/scheme/index.js';
 import type { EntryRun } from '../../../storage/cacher/index.js';
+import type { RunItems } from './list-content.js';
 import type { ListForm } from './list-form.js';
-import type { RunItems } from './list-parts.js';
 import type { ZippedItems } from './zipped-list.js';
 
 /** Stored bytes that are decoded and encoded together. */

@@ -4,8 +4,8 @@ import { compositeKey, type JsonObject } from '../../../apimachinery/meta/index.
 import { type CacheEntry, type EntryRun, type ListResult, runsOf } from '../../../storage/cacher/index.js';
 import type { Endpoint } from '../endpoint.js';
 import { type EncodedForm, EncodedItems } from './encoded-items.js';
+import { encodedList, type ListContent } from './list-content.js';
 import type { ListForm } from './list-form.js';
-import { encodedList, type ListParts } from './list-parts.js';
 import { ZippedItems, zippedList } from './zipped-list.js';
 
 interface LargeList {
@@ -27,7 +27,7 @@ export async function encodedPieces(
   const { plain, zipped } = itemsOf(endpoint, form, output);
   const { encoder } = plain;
   const count = list.entries.length;
-  const parts: ListParts = {
+  const parts: ListContent = {
     runs,
     items: plain,
     isSized: encoder.isSized,

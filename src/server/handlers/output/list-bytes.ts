@@ -1,7 +1,7 @@
 import type { EntryRun } from '../../../storage/cacher/index.js';
 import { beginsWith } from '../../../storage/index.js';
 import type { Renaming } from '../../dialect/index.js';
-import { type RunItems, withoutSeparator } from './list-parts.js';
+import { type RunItems, withoutSeparator } from './list-content.js';
 
 /** Larger values are not copied. */
 const mostCopied = 32 * 1024;

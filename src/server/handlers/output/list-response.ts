@@ -4,9 +4,10 @@ import { type EntryRun, forEachYielding } from '../../../storage/cacher/index.js
 import type { ApiResponse } from '../../http/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
+import { traceSerialization } from '../trace-verb.js';
 import type { ListPage } from '../verbs/selected-list.js';
 import { encodedPieces } from './large-list.js';
-import { listBytes } from './list-bytes.js';
+import { listBytes, listPieces } from './list-bytes.js';
 import { listOf } from './list-form.js';
 import { respondValue, wantsStoredBytes } from './respond.js';
 import { listFormOf } from './transform.js';
@@ -19,15 +20,18 @@ export async function respondList(
   { page, output }: { page: ListPage; output: OutputChoice },
 ): Promise<ApiResponse> {
   const { list, metadata } = page;
+  traceSerialization(context, endpoint, output);
   const { runs } = list;
-  const isZipped = acceptsGzip(context.request.header('accept-encoding')) && isLarge(runs);
+  const inPieces = isLarge(runs);
+  const isZipped = inPieces && acceptsGzip(context.request.header('accept-encoding'));
   const items = wantsStoredBytes(endpoint, output) ? endpoint.storedItems : undefined;
   if (items && (await items.canBe(list.runs, endpoint.clock))) {
     const head = headOf(endpoint, metadata);
+    const frame = { head, runs, items: items.plain, tail };
+    // One write, with the headers.
+    if (!inPieces) return respondPieces('application/json', Buffer.concat([...listPieces(frame)]), false);
     const parts = { runs, items: items.plain, isSized: false, head: () => head, tail: () => tail };
-    const body = isZipped
-      ? zippedList(parts, items.zipped)
-      : { [Symbol.iterator]: () => listBytes({ head, runs, items: items.plain, tail }) };
+    const body = isZipped ? zippedList(parts, items.zipped) : { [Symbol.iterator]: () => listBytes(frame) };
     return respondPieces('application/json', body, isZipped);
   }
   const form = listFormOf(endpoint, context, { metadata, target: output.target });
@@ -37,7 +41,7 @@ export async function respondList(
     (entry) => entry.renew(),
     endpoint,
   );
-  if (isLarge(runs)) {
+  if (inPieces) {
     const body = await encodedPieces(endpoint, { list, form, output, isZipped });
     return respondPieces(output.codec.mediaType, body, isZipped);
   }
@@ -55,13 +59,13 @@ const tail = Buffer.from(']}\n');
 
 function respondPieces(
   mediaType: string,
-  body: Iterable<Buffer> | AsyncIterable<Buffer>,
+  body: Buffer | Iterable<Buffer> | AsyncIterable<Buffer>,
   isZipped: boolean,
 ): ApiResponse {
   return { status: 200, headers: { 'content-type': mediaType, ...(isZipped && gzipHeaders) }, body };
 }
 
-/** Whether the list is worth compressing, or encoding in pieces. Stops counting at the threshold. */
+/** Whether the list is worth compressing, and encoding in pieces. Stops counting at the threshold. */
 function isLarge(runs: readonly EntryRun[]): boolean {
   let bytes = 0;
   for (const { values } of runs) {

@@ -3,9 +3,10 @@
 import {
   type CodecRegistry,
   compressBody,
-  type EncodedPieces,
   encodeJsonPretty,
   gzipThreshold,
+  isLargeJson,
+  joinYielding,
   negotiateOutput,
   type OutputChoice,
   type OutputRequest,
@@ -17,9 +18,10 @@ import { andThen, type MaybePromise } from '../../../apimachinery/scheme/index.j
 import { type Status, statusOf } from '../../../apimachinery/status/index.js';
 import { asLine } from '../../../storage/cacher/index.js';
 import type { ApiRequest, ApiResponse } from '../../http/index.js';
-import { decodeStored, type StoredObject } from '../../registry/index.js';
+import { decodeStoredYielding, type StoredObject } from '../../registry/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
+import { traceSerialization } from '../trace-verb.js';
 import { transformedObject } from './transform.js';
 
 /** Responses to creations that store nothing, such as reviews, have no Table form. */
@@ -56,12 +58,13 @@ export function respondStored(
   answer: { status: number; stored: StoredObject; output: OutputChoice },
 ): MaybePromise<ApiResponse> {
   const { status, stored, output } = answer;
+  traceSerialization(context, endpoint, output);
   const { resource, version } = endpoint;
   const body = wantsStoredBytes(endpoint, output) ? resource.storedForm.bytesIn(version, stored.value) : undefined;
   if (body) return respondBytes(context, status, { mediaType: 'application/json', body: asLine(body) });
   const transformed = (object: JsonObject) =>
     transformedObject(endpoint, context, { object: endpoint.view.show(object), target: output.target });
-  const converted = resource.convert(decodeStored(stored.value), version);
+  const converted = andThen(decodeStoredYielding(stored.value), (object) => resource.convert(object, version));
   if (stored.value.length > largeBytes) {
     return respondInStages(context, status, { value: andThen(converted, transformed), output });
   }
@@ -86,22 +89,13 @@ export function respondValue(
   status: number,
   { value, output: { codec, pretty } }: { value: JsonObject; output: OutputChoice },
 ): MaybePromise<ApiResponse> {
-  if (codec.encodeInSteps) {
-    return encodedYielding(codec.encodeInSteps(value)).then((body) =>
+  if (codec.encodeInSteps && !pretty && isLargeJson(value)) {
+    return joinYielding(codec.encodeInSteps(value)).then((body) =>
       respondBytes(context, status, { mediaType: codec.mediaType, body }),
     );
   }
   const body = pretty && codec.encodePretty ? codec.encodePretty(value) : codec.encode(value);
   return respondBytes(context, status, { mediaType: codec.mediaType, body });
-}
-
-async function encodedYielding(steps: EncodedPieces): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for (const piece of steps) {
-    if (piece) pieces.push(piece);
-    if (shouldYield()) await yieldToEventLoop();
-  }
-  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
 }
 
 function respondBytes(

@@ -1,6 +1,6 @@
 import { type DeflatedPart, deflatePart, GzipJoin } from '../../../apimachinery/codec/index.js';
 import type { EntryRun } from '../../../storage/cacher/index.js';
-import { type ListParts, type RunItems, withoutSeparator } from './list-parts.js';
+import { type ListContent, type RunItems, withoutSeparator } from './list-content.js';
 
 /** The items of lists, compressed. */
 export class ZippedItems {
@@ -39,7 +39,7 @@ export class ZippedItems {
 const chunkBytes = 64 * 1024;
 
 /** A gzipped list, in chunks. Only runs of items that changed since an earlier list are compressed again. */
-export async function* zippedList(list: ListParts, items: ZippedItems): AsyncGenerator<Buffer> {
+export async function* zippedList(list: ListContent, items: ZippedItems): AsyncGenerator<Buffer> {
   const join = new GzipJoin();
   let waiting: Buffer[] = [join.header];
   let bytes = 0;
@@ -55,7 +55,7 @@ export async function* zippedList(list: ListParts, items: ZippedItems): AsyncGen
   yield Buffer.concat(waiting);
 }
 
-async function* deflatedParts(list: ListParts, items: ZippedItems): AsyncGenerator<DeflatedPart> {
+async function* deflatedParts(list: ListContent, items: ZippedItems): AsyncGenerator<DeflatedPart> {
   if (list.isSized) return yield* sizedParts(list, items);
   yield await deflatePart(list.head(0));
   for await (const parts of runParts(list.runs, items)) yield* parts;
@@ -63,7 +63,7 @@ async function* deflatedParts(list: ListParts, items: ZippedItems): AsyncGenerat
 }
 
 /** The size of all items precedes them. */
-async function* sizedParts(list: ListParts, items: ZippedItems): AsyncGenerator<DeflatedPart> {
+async function* sizedParts(list: ListContent, items: ZippedItems): AsyncGenerator<DeflatedPart> {
   const all: DeflatedPart[] = [];
   let bytes = 0;
   for await (const parts of runParts(list.runs, items)) {

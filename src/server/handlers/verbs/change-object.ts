@@ -2,6 +2,7 @@
 
 import type { OutputChoice } from '../../../apimachinery/codec/index.js';
 import { type JsonObject, mutableMetadataOf, type UpdateOptions } from '../../../apimachinery/meta/index.js';
+import { traceEvent } from '../../../apimachinery/tracing/index.js';
 import type { ApiResponse } from '../../http/index.js';
 import type { RequestContext } from '../../request-context.js';
 import { attributesOf } from '../admission.js';
@@ -16,6 +17,8 @@ export interface ObjectChange {
   readonly output: OutputChoice;
   readonly options: UpdateOptions;
   readonly createIfMissing: boolean;
+  /** The event of a trace when the object is stored. */
+  readonly storedEvent: string;
   /** Whether an object that is too large must not be stored without its managed fields. */
   readonly needsManagedFields?: boolean;
   /** UID that the client expects the object to have; unset: not checked. */
@@ -64,6 +67,7 @@ export async function changeObject(
       );
     },
   });
+  traceEvent(change.storedEvent);
   return respondStored(context, endpoint, { status: created ? 201 : 200, stored: object, output: change.output });
 }
 

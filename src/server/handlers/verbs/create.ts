@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go (v1.36)
 
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { traceEvent } from '../../../apimachinery/tracing/index.js';
 import type { ApiResponse } from '../../http/index.js';
 import type { RequestContext } from '../../request-context.js';
 import { attributesOf } from '../admission.js';
@@ -25,6 +26,7 @@ export async function createResource(endpoint: Endpoint, context: RequestContext
   const requested = { dryRun, options: options as JsonObject };
   const attributes = (object: JsonObject) =>
     attributesOf(endpoint, context, { operation: 'CREATE', object, old: undefined, requested });
+  traceEvent('About to store object in database');
   const admitted = await endpoint.admission.mutate(context, attributes(managed));
   dropRepeatedOwners(admitted, context, 'after-admission');
   const stored = await endpoint.store.create(endpoint.writeContext(context, dryRun), {
@@ -35,5 +37,6 @@ export async function createResource(endpoint: Endpoint, context: RequestContext
       await endpoint.admission.validate(context, attributes(object));
     },
   });
+  traceEvent('Write to database call succeeded');
   return respondStored(context, endpoint, { status: 201, stored, output });
 }

@@ -3,7 +3,7 @@
 
 import { goQuote } from '../../../apimachinery/meta/index.js';
 import { forbidden, invalid, type StatusError } from '../../../apimachinery/status/index.js';
-import { FieldPath, invalidValue } from '../../../apimachinery/validation/index.js';
+import { FieldPath } from '../../../apimachinery/validation/index.js';
 import { resourceAccess } from '../../authorization/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
@@ -29,7 +29,7 @@ export function unsafeCollection(): StatusError {
 }
 
 function refused(problem: string) {
-  return invalidValue(FieldPath.of(unsafeOption), true, problem);
+  return FieldPath.of(unsafeOption).invalid(true, problem);
 }
 
 async function checkPermission({ authorizer, resource }: Endpoint, { user, info }: RequestContext): Promise<void> {

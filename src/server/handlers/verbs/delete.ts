@@ -2,6 +2,7 @@
 
 import { type DeleteOptions, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { isNotFound, successStatus } from '../../../apimachinery/status/index.js';
+import { traceEvent } from '../../../apimachinery/tracing/index.js';
 import { forEachYielding } from '../../../storage/cacher/index.js';
 import type { ApiResponse } from '../../http/index.js';
 import { type Deleted, decodeStored, type ObjectRef } from '../../registry/index.js';
@@ -14,6 +15,7 @@ import { isDryRun, unsafeOption } from '../input/request-options.js';
 import { respondList } from '../output/list-response.js';
 import { negotiate, respondStored, respondValue } from '../output/respond.js';
 import { transformedObject } from '../output/transform.js';
+import { traceSerialization } from '../trace-verb.js';
 import { deleteUnreadable, unsafeCollection } from './delete-unreadable.js';
 import { selectedList } from './selected-list.js';
 
@@ -27,11 +29,14 @@ export async function deleteResource(endpoint: Endpoint, context: RequestContext
     return respondValue(context, 200, { value, output });
   }
   endpoint.strategy.checkDeletable?.(context.info.name);
+  traceEvent('About to delete object from database');
   const deleted = await deleteOne(endpoint, context, { ref: context.info, options });
+  traceEvent('Object deleted from database');
   // 202 means accepted but not yet complete; only clients that set the deprecated `orphanDependents` get it.
   const status = !deleted.isGone && options.orphanDependents === false ? 202 : 200;
   if (deleted.response === 'object')
     return respondStored(context, endpoint, { status, stored: deleted.object, output });
+  traceSerialization(context, endpoint, output);
   if (deleted.response === 'status') {
     return respondValue(context, status, { value: successOf(endpoint, deleted), output });
   }

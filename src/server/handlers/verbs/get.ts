@@ -2,6 +2,7 @@
 
 import { andThen, type MaybePromise } from '../../../apimachinery/scheme/index.js';
 import { badRequest } from '../../../apimachinery/status/index.js';
+import { traceEvent } from '../../../apimachinery/tracing/index.js';
 import type { ApiResponse } from '../../http/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
@@ -12,6 +13,7 @@ import { negotiate, respondStored } from '../output/respond.js';
 export function getResource(endpoint: Endpoint, context: RequestContext): MaybePromise<ApiResponse> {
   const output = negotiate(context, endpoint);
   const requested = context.request.rawQuery === '' ? null : askedRevision(context.request.query);
+  traceEvent('About to Get from storage');
   const found = endpoint.store.get(context.info, requested ? { notOlderThan: readRevision(requested) } : {});
   return andThen(found, (stored) => respondStored(context, endpoint, { status: 200, stored, output }));
 }

@@ -1,7 +1,10 @@
+// Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
+
 import type { PatchOptions } from '../../../apimachinery/meta/index.js';
 import { metadataOf } from '../../../apimachinery/meta/index.js';
 import { applyCborPatchType, applyPatchType, negotiatePatchType } from '../../../apimachinery/patch/index.js';
 import { conflict } from '../../../apimachinery/status/index.js';
+import { activeSpan } from '../../../apimachinery/tracing/index.js';
 import type { ApiResponse } from '../../http/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
@@ -16,7 +19,10 @@ export async function patchResource(endpoint: Endpoint, context: RequestContext)
   const type = negotiatePatchType(context.request.header('content-type'), endpoint.patchTypes);
   const output = negotiate(context, endpoint);
   const bytes = await context.request.body(endpoint.maxBodyBytes);
+  const span = activeSpan();
+  span?.addEvent('limitedReadBody succeeded', { len: bytes.length });
   context.record?.requestPatch(bytes);
+  span?.addEvent('Recorded the audit event');
   const isApply = type === applyPatchType || type === applyCborPatchType;
   const options: PatchOptions = patchOptionsOf(context.request.query, isApply ? 'apply' : 'other');
   const patch = { type, bytes, options };
@@ -24,14 +30,17 @@ export async function patchResource(endpoint: Endpoint, context: RequestContext)
   return changeObject(endpoint, context, {
     output,
     options,
+    storedEvent: 'Object stored in database',
     createIfMissing: isApply && appliesToNothing(endpoint),
     needsManagedFields: isApply,
     make: async (live) => {
+      span?.addEvent('About to apply patch');
       const object = await patched(live);
       const { uid } = metadataOf(object);
       if (!live && uid) throw missingUid(endpoint, context, uid);
       claimNamespace(object, endpoint, context);
       checkName(object, context);
+      span?.addEvent('About to check admission control');
       return object;
     },
   });

@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go (v1.36)
 
 import { type JsonObject, metadataOf, type UpdateOptions } from '../../../apimachinery/meta/index.js';
+import { traceEvent } from '../../../apimachinery/tracing/index.js';
 import type { ApiResponse } from '../../http/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
@@ -19,9 +20,11 @@ export async function updateResource(endpoint: Endpoint, context: RequestContext
   const first = await read();
   const manager = managerOf(context, options.fieldManager);
   let attempts = 0;
+  traceEvent('About to store object in database');
   return changeObject(endpoint, context, {
     output,
     options,
+    storedEvent: 'Write to database call succeeded',
     createIfMissing: endpoint.strategy.allowCreateOnUpdate === true,
     uid: metadataOf(first).uid || undefined,
     make: async (live) => {

@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go (v1.36)
 
-import type { negotiateStream } from '../../../apimachinery/codec/index.js';
+import { isLargeJson, joinYielding, type negotiateStream } from '../../../apimachinery/codec/index.js';
 import {
   initialEventsEndAnnotation,
   isJsonObject,
@@ -8,7 +8,7 @@ import {
   type ListOptions,
   type TableOptions,
 } from '../../../apimachinery/meta/index.js';
-import { andThen, type MaybePromise } from '../../../apimachinery/scheme/index.js';
+import { all, andThen, type MaybePromise } from '../../../apimachinery/scheme/index.js';
 import { statusOf } from '../../../apimachinery/status/index.js';
 import type { CacheBatch, Delivery } from '../../../storage/cacher/index.js';
 import { forEachYielding } from '../../../storage/cacher/index.js';
@@ -20,6 +20,7 @@ import { tableOf, tableOptionsOf } from '../output/table.js';
 import { metadataOnly } from '../output/transform.js';
 import type { LateSelection } from '../verbs/late-selection.js';
 import type { StoredFrames } from './stored-frames.js';
+import type { WatchTrace } from './watch-list-trace.js';
 
 export type StreamChoice = ReturnType<typeof negotiateStream>;
 
@@ -29,6 +30,13 @@ const conversionBatch = 500;
 const encodingBatch = 50;
 
 const eventTypes = { added: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const;
+
+interface WatchFramesOptions {
+  readonly output: StreamChoice;
+  readonly options: ListOptions;
+  readonly late: LateSelection | undefined;
+  readonly trace: WatchTrace;
+}
 
 /**
  * Encodes deliveries as frames. Where stored bytes match the negotiated form, each frame is built once for all
@@ -46,11 +54,7 @@ export class WatchFrames {
   readonly #onInitialEventsEnd: () => void;
   #hasHeaders = true;
 
-  constructor(
-    endpoint: Endpoint,
-    context: RequestContext,
-    { output, options, late }: { output: StreamChoice; options: ListOptions; late: LateSelection | undefined },
-  ) {
+  constructor(endpoint: Endpoint, context: RequestContext, { output, options, late, trace }: WatchFramesOptions) {
     this.#endpoint = endpoint;
     this.#output = output;
     this.#late = late;
@@ -61,7 +65,10 @@ export class WatchFrames {
     this.#marksInitialEvents = options.sendInitialEvents ?? false;
     const begin = endpoint.clock.monotonic();
     const scope = scopeOf(context.info);
-    this.#onInitialEventsEnd = () => endpoint.watchListed(scope, endpoint.clock.monotonic() - begin);
+    this.#onInitialEventsEnd = () => {
+      endpoint.watchListed(scope, endpoint.clock.monotonic() - begin);
+      trace.initialEventsEnded();
+    };
   }
 
   /** Frames of stored bytes are ready synchronously: an event with many watchers does not wait in each of them. */
@@ -123,7 +130,9 @@ export class WatchFrames {
       deliveries.map(({ value }) => value),
     );
     return andThen(objects, (converted) =>
-      converted.map((object, index) => this.#frame(eventTypes[deliveries[index]!.type], this.#transformed(object))),
+      all(
+        converted.map((object, index) => this.#event(eventTypes[deliveries[index]!.type], this.#transformed(object))),
+      ),
     );
   }
 
@@ -149,8 +158,18 @@ export class WatchFrames {
     return this.#frame('BOOKMARK', this.#transformed({ ...resource.emptyObject(version), metadata }));
   }
 
+  /** Yields to the event loop if the object is large. */
+  #event(type: string, object: JsonObject): MaybePromise<Buffer> {
+    const { codec } = this.#output;
+    if (!codec.encodeInSteps || !isLargeJson(object)) return this.#frame(type, object);
+    return joinYielding(codec.encodeInSteps({ type, object })).then((body) => this.#framed(body));
+  }
+
   #frame(type: string, object: JsonObject): Buffer {
-    const body = this.#output.codec.encode({ type, object });
+    return this.#framed(this.#output.codec.encode({ type, object }));
+  }
+
+  #framed(body: Buffer): Buffer {
     const head = this.#output.stream.head(body.length);
     return head.length === 0 ? body : Buffer.concat([head, body]);
   }

@@ -14,6 +14,7 @@ import { negotiate } from '../output/respond.js';
 import { offeredProtocols } from '../output/streams.js';
 import { FrameWriter, separate, together } from './frame-writer.js';
 import { type StreamChoice, WatchFrames } from './watch-frames.js';
+import { watchTrace } from './watch-list-trace.js';
 import { pumpWatch } from './watch-pump.js';
 
 const noBytes = Buffer.alloc(0);
@@ -31,10 +32,13 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
   if (byWebSocket && !request.header('origin')) return { status: 403, headers: {}, body: noBytes };
   // A watch accepts any single subprotocol.
   if (protocols.length > 1) return { status: 400, headers: {}, body: noBytes };
-  const frames = new WatchFrames(endpoint, context, { output, options, late: narrowed.late });
-  const open = openWatch(endpoint, context, { options, narrowed });
+  const isWatchList = options.sendInitialEvents === true && options.allowWatchBookmarks === true;
+  const trace = watchTrace(endpoint, context, isWatchList);
+  const frames = new WatchFrames(endpoint, context, { output, options, late: narrowed.late, trace });
+  const open = trace.open(() => openWatch(endpoint, context, { options, narrowed }));
   const timeoutSeconds = timeoutOf(endpoint, options);
-  const produce = async (sink: ResponseSink): Promise<void> => {
+  const produce = (sink: ResponseSink): Promise<void> => trace.serve(output, () => write(sink));
+  const write = async (sink: ResponseSink): Promise<void> => {
     // Upstream accepts this target, but no event can be converted to a list.
     if (output.target?.kind === 'PartialObjectMetadataList') return;
     const ways = byWebSocket ? { stored: undefined, pieces: separate } : { stored: frames.stored, pieces: together };

@@ -24,6 +24,11 @@ export interface TlsOptions {
   readonly cipherSuites?: readonly string[] | undefined;
   /** `--tls-curve-preferences` values. Unset: the defaults of OpenSSL. */
   readonly curvePreferences?: readonly number[] | undefined;
+  /**
+   * Load the certificate into OpenSSL for the first connection only: for certificates that are known to be valid, and
+   * servers many of which are never used.
+   */
+  readonly isLazy?: boolean | undefined;
   /** How often files are checked for changes that no notification reports. */
   readonly pollMilliseconds?: number | undefined;
 }

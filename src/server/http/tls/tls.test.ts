@@ -27,7 +27,7 @@ describe('the certificate that a client is served', () => {
     { requested: 'named', served: 'localhost' },
     { requested: 'other.test', served: 'localhost' },
     { requested: '', served: 'localhost' },
-  ])('for "$asked" is that of $served', async ({ requested, served }) => {
+  ])('for "$requested" is that of $served', async ({ requested, served }) => {
     const sniCertificates = [
       sourceFor('a.example.com'),
       sourceFor('*.example.com', 'a.example.com'),

@@ -71,3 +71,22 @@ export const restClientMetrics = {
     keepsRecent: 500,
   }),
 } as const;
+
+export const egressMetrics = {
+  starts: counter('apiserver_egress_dialer_dial_start_total', {
+    stability: 'ALPHA',
+    help: 'Connections that were begun through a proxy of the egress selector.',
+    labels: ['protocol', 'transport'],
+  }),
+  duration: histogram('apiserver_egress_dialer_dial_duration_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds until a connection through a proxy of the egress selector was open.',
+    labels: ['protocol', 'transport'],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 12.5],
+  }),
+  failures: counter('apiserver_egress_dialer_dial_failure_count', {
+    stability: 'ALPHA',
+    help: 'Connections that failed: to the proxy (connect), or behind it (proxy).',
+    labels: ['protocol', 'transport', 'stage'],
+  }),
+} as const;

@@ -88,6 +88,18 @@ export const authenticationMetrics = {
     stability: 'ALPHA',
     help: 'Uses of service account tokens that never expire.',
   }),
+  autoTokens: counter('serviceaccount_legacy_auto_token_uses_total', {
+    stability: 'ALPHA',
+    help: 'Uses of tokens from secrets that were created for service accounts.',
+  }),
+  manualTokens: counter('serviceaccount_legacy_manual_token_uses_total', {
+    stability: 'ALPHA',
+    help: 'Uses of tokens from secrets that were created by hand.',
+  }),
+  invalidTokens: counter('serviceaccount_invalid_legacy_auto_token_uses_total', {
+    stability: 'ALPHA',
+    help: 'Uses of tokens from secrets that are marked as invalid.',
+  }),
   staleTokens: counter('serviceaccount_stale_tokens_total', {
     stability: 'ALPHA',
     help: 'Uses of service account tokens beyond their intended expiry.',
@@ -267,5 +279,32 @@ export const admissionMetrics = {
     labels: ['policy', 'policy_binding', 'error_type'],
     keepsRecent: recentNames,
     buckets: [5e-7, 0.001, 0.01, 0.1, 1],
+  }),
+} as const;
+
+export const externalSignerMetrics = {
+  fetchTime: gauge('apiserver_externaljwt_fetch_keys_success_timestamp', {
+    stability: 'ALPHA',
+    help: 'Timestamp of the last FetchKeys call to the external signer that succeeded.',
+  }),
+  dataTime: gauge('apiserver_externaljwt_fetch_keys_data_timestamp', {
+    stability: 'ALPHA',
+    help: 'Timestamp of the keys that the external signer returned last.',
+  }),
+  fetches: counter('apiserver_externaljwt_fetch_keys_request_total', {
+    stability: 'ALPHA',
+    help: 'Attempts to fetch the keys of the external signer.',
+    labels: ['code'],
+  }),
+  signatures: counter('apiserver_externaljwt_sign_request_total', {
+    stability: 'ALPHA',
+    help: 'Attempts to have a token signed by the external signer.',
+    labels: ['code'],
+  }),
+  duration: histogram('apiserver_externaljwt_request_duration_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds of a call to the external signer.',
+    labels: ['method', 'code'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   }),
 } as const;

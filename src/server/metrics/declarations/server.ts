@@ -141,6 +141,28 @@ export const allocationMetrics = {
   }),
 } as const;
 
+/** Differences between services and what is recorded as allocated to them. */
+export const repairMetrics = {
+  addressErrors: counter('apiserver_clusterip_repair_ip_errors_total', {
+    stability: 'ALPHA',
+    help: 'Service IPs that were recorded wrongly: leak, repair.',
+    labels: ['type'],
+  }),
+  addressFailures: counter('apiserver_clusterip_repair_reconcile_errors_total', {
+    stability: 'ALPHA',
+    help: 'Repairs of service IPs that failed.',
+  }),
+  portErrors: counter('apiserver_nodeport_repair_port_errors_total', {
+    stability: 'ALPHA',
+    help: 'Node ports that were recorded wrongly: leak, repair.',
+    labels: ['type'],
+  }),
+  portFailures: counter('apiserver_nodeport_repair_reconcile_errors_total', {
+    stability: 'ALPHA',
+    help: 'Repairs of node ports that failed.',
+  }),
+} as const;
+
 export const registryMetrics = {
   registered: counter('registered_metrics_total', {
     stability: 'BETA',

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/metrics/metrics.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/storage/cacher/metrics/metrics.go (v1.36)
 
-import { counter, gauge, histogram } from '../declaration.js';
+import { counter, exponentialBuckets, gauge, histogram } from '../declaration.js';
 
 const resource = ['group', 'resource'] as const;
 const operation = ['operation', 'group', 'resource'] as const;
@@ -80,6 +80,11 @@ export const watchCacheMetrics = {
     labels: [...resource, 'index'],
   }),
   listReturned: counter('apiserver_cache_list_returned_objects_total', perResource('Objects returned from the cache.')),
+  consistencyChecks: counter('apiserver_storage_consistency_checks_total', {
+    stability: 'ALPHA',
+    help: 'Comparisons of the cache with its store, by result: success, failure, error.',
+    labels: [...resource, 'status'],
+  }),
   initEvents: counter('apiserver_init_events_total', perResource('Initial events sent to new watchers.')),
   eventsReceived: counter('apiserver_watch_cache_events_received_total', perResource('Events received by the cache.')),
   eventsDispatched: counter(
@@ -115,5 +120,68 @@ export const encryptionMetrics = {
     stability: 'ALPHA',
     help: 'Hash of the current encryption configuration.',
     labels: ['apiserver_id_hash', 'hash'],
+  }),
+} as const;
+
+/** Names of keys are not limited. */
+const recentKeys = 100;
+
+export const transformationMetrics = {
+  duration: histogram('apiserver_storage_transformation_duration_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds of a transformation of a stored value.',
+    labels: ['transformation_type', 'transformer_prefix'],
+    buckets: exponentialBuckets(5e-6, 2, 25),
+  }),
+  operations: counter('apiserver_storage_transformation_operations_total', {
+    stability: 'ALPHA',
+    help: 'Transformations of stored values, by their outcome.',
+    labels: ['resource', 'transformation_type', 'transformer_prefix', 'status'],
+  }),
+  keyMisses: counter('apiserver_storage_envelope_transformation_cache_misses_total', {
+    stability: 'ALPHA',
+    help: 'Keys of stored values that a KMS had to decrypt.',
+  }),
+  keyGeneration: histogram('apiserver_storage_data_key_generation_duration_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds of the generation of a key for stored values.',
+    buckets: exponentialBuckets(5e-6, 2, 14),
+  }),
+} as const;
+
+export const envelopeMetrics = {
+  callDuration: histogram('apiserver_envelope_encryption_kms_operations_latency_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds of a call to a KMS, by its outcome.',
+    labels: ['provider_name', 'method_name', 'grpc_status_code'],
+    buckets: exponentialBuckets(0.0001, 2, 20),
+  }),
+  keyUses: counter('apiserver_envelope_encryption_key_id_hash_total', {
+    stability: 'ALPHA',
+    help: 'Values that were encrypted or decrypted with a key of a KMS.',
+    labels: ['transformation_type', 'provider_name', 'key_id_hash', 'apiserver_id_hash'],
+    keepsRecent: recentKeys,
+  }),
+  keyUsedAt: gauge('apiserver_envelope_encryption_key_id_hash_last_timestamp_seconds', {
+    stability: 'ALPHA',
+    help: 'Timestamp of the last use of a key of a KMS.',
+    labels: ['transformation_type', 'provider_name', 'key_id_hash', 'apiserver_id_hash'],
+    keepsRecent: recentKeys,
+  }),
+  keyReportedAt: gauge('apiserver_envelope_encryption_key_id_hash_status_last_timestamp_seconds', {
+    stability: 'ALPHA',
+    help: 'Timestamp at which a KMS last reported a key as its current one.',
+    labels: ['provider_name', 'key_id_hash', 'apiserver_id_hash'],
+    keepsRecent: recentKeys,
+  }),
+  invalidKeys: counter('apiserver_envelope_encryption_invalid_key_id_from_status_total', {
+    stability: 'ALPHA',
+    help: 'Invalid names of keys that a KMS reported.',
+    labels: ['provider_name', 'error'],
+  }),
+  cachedKeys: gauge('apiserver_envelope_encryption_dek_source_cache_size', {
+    stability: 'ALPHA',
+    help: 'Decrypted keys of a KMS in the cache.',
+    labels: ['provider_name'],
   }),
 } as const;

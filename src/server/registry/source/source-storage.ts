@@ -19,8 +19,8 @@ import type { ObjectSource } from '../object-source.js';
 import type { ObjectRef } from '../object-storage.js';
 import type { Resource } from '../resource.js';
 import { decodeStored } from '../stored-object.js';
+import { SerialQueue } from './serial-queue.js';
 import { SourceEncoding } from './source-encoding.js';
-import { Turns } from './turns.js';
 
 export interface SourceStorageOptions {
   readonly source: ObjectSource;
@@ -41,7 +41,7 @@ export class SourceStorage implements Storage {
   readonly #resource: Resource;
   readonly #mirror: EmbeddedStorage;
   readonly #encoding: SourceEncoding;
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
   #following: AbortController | undefined;
   #refreshing: Promise<void> | undefined;
 

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/aes/aes_extended_nonce.go (v1.36)
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { tooShort } from '../value-cipher.js';
+import { notAuthentic, tooShort } from '../value-cipher.js';
 
 const infoLength = 32;
 const nonceLength = 12;
@@ -48,7 +48,7 @@ export function openWithKey(sealed: Buffer, context: string, key: Buffer): Buffe
   try {
     decipher.final();
   } catch {
-    throw new Error('message authentication failed');
+    throw notAuthentic();
   }
   return plain;
 }

@@ -1,13 +1,13 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/envelope/kmsv2/envelope.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/envelope/kmsv2/v2/api.proto (v1.36)
 
+import { MessageFields, MessageWriter } from '../../../apimachinery/grpc/index.js';
 import {
   FieldPath,
   fieldErrorMessage,
   validateFullyQualifiedDomainName,
 } from '../../../apimachinery/validation/index.js';
 import type { EncryptedKey } from './key-service.js';
-import { MessageFields, MessageWriter } from './protobuf.js';
 
 /** How the data was encrypted: with the key itself, or with keys derived from it. */
 export const keySource = { key: 0, seed: 1 } as const;

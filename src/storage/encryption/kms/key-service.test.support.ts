@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MessageFields, MessageWriter } from './protobuf.js';
+import { MessageFields, MessageWriter } from '../../../apimachinery/grpc/index.js';
 
 /** A local KMS plugin. It "encrypts" by flipping bits. */
 export class TestKeyService {

@@ -1,8 +1,14 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/envelope/kmsv2/grpc_service.go (v1.36)
 // Follows staging/src/k8s.io/kms/apis/v2/api.proto (v1.36)
 
-import { GrpcConnection, type GrpcConnectionOptions } from './grpc-connection.js';
-import { type MessageFields, MessageWriter } from './protobuf.js';
+import { systemClock } from '../../../apimachinery/clock/index.js';
+import {
+  GrpcConnection,
+  type GrpcConnectionOptions,
+  type MessageFields,
+  MessageWriter,
+} from '../../../apimachinery/grpc/index.js';
+import type { EncryptionObserver } from '../encryption-observer.js';
 
 export interface KeyServiceStatus {
   readonly version: string;
@@ -17,12 +23,20 @@ export interface EncryptedKey {
   readonly annotations: ReadonlyMap<string, Buffer>;
 }
 
+interface KeyServiceOptions extends GrpcConnectionOptions {
+  readonly name: string;
+  /** Unset: nothing is measured. */
+  readonly observer?: EncryptionObserver | undefined;
+}
+
 /** The gRPC client of a local KMS plugin (KMS v2). */
 export class KeyService {
   readonly #connection: GrpcConnection;
+  readonly #options: KeyServiceOptions;
 
-  constructor(options: GrpcConnectionOptions) {
+  constructor(options: KeyServiceOptions) {
     this.#connection = new GrpcConnection(options);
+    this.#options = options;
   }
 
   async status(): Promise<KeyServiceStatus> {
@@ -44,7 +58,19 @@ export class KeyService {
     this.#connection.close();
   }
 
-  #call(method: string, message: MessageWriter): Promise<MessageFields> {
-    return this.#connection.call(`/v2.KeyManagementService/${method}`, message);
+  async #call(method: string, message: MessageWriter): Promise<MessageFields> {
+    const path = `/v2.KeyManagementService/${method}`;
+    const { name, observer } = this.#options;
+    const begin = systemClock.monotonic();
+    const called = (error: unknown): void =>
+      observer?.called(name, path, { milliseconds: systemClock.monotonic() - begin, error });
+    try {
+      const response = await this.#connection.call(path, message);
+      called(undefined);
+      return response;
+    } catch (error) {
+      called(error);
+      throw error;
+    }
   }
 }

@@ -29,7 +29,7 @@ const provider = () =>
   }) as const;
 
 async function started(): Promise<KmsCipher> {
-  const cipher = new KmsCipher(provider(), () => clock.now);
+  const cipher = new KmsCipher(provider(), { now: () => clock.now });
   ciphers.push(cipher);
   await cipher.start();
   return cipher;
@@ -64,7 +64,9 @@ describe('a key service', () => {
     const other = await started();
     service.failure = 'no way';
     await other.prepare(stored);
-    expect(() => other.open(stored, '/a')).toThrow('failed to decrypt DEK, error: rpc error: code = 13 desc = no way');
+    expect(() => other.open(stored, '/a')).toThrow(
+      'failed to decrypt DEK, error: rpc error: code = Internal desc = no way',
+    );
     service.failure = undefined;
     await other.prepare(stored);
     expect(other.open(stored, '/a')).toEqual(plain);
@@ -74,7 +76,9 @@ describe('a key service', () => {
     const cipher = await started();
     const stored = cipher.seal(plain, '/a');
     service.keyId = 'key-2';
+    const { keyChanges } = cipher;
     await cipher.check();
+    expect(cipher.keyChanges).toBe(keyChanges + 1);
     expect(cipher.open(stored, '/a')).toEqual(plain);
     expect(cipher.isStale(stored)).toBe(true);
     expect(cipher.isStale(cipher.seal(plain, '/a'))).toBe(false);
@@ -104,7 +108,7 @@ describe('a key service', () => {
       (one) => (one.annotations = new Map([['bad', Buffer.alloc(1)]])),
       'failed to validate annotations',
     ],
-    ['fails', (one) => (one.failure = 'broken'), 'rpc error: code = 13 desc = broken'],
+    ['fails', (one) => (one.failure = 'broken'), 'rpc error: code = Internal desc = broken'],
   ])('that %s is not used', async (_name, change, problem) => {
     change(service);
     const cipher = await started();

@@ -3,7 +3,9 @@
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from '../../../apimachinery/clock/index.js';
+import { activeSpan, type SpanStart, traced, traceEvent } from '../../../apimachinery/tracing/index.js';
 import type { KmsProvider } from '../configuration.js';
+import type { EncryptionObserver } from '../encryption-observer.js';
 import type { ValueCipher } from '../value-cipher.js';
 import { openWithKey, openWithSeed, sealWithSeed } from './derived-key-gcm.js';
 import {
@@ -15,6 +17,12 @@ import {
   keySource,
 } from './encrypted-object.js';
 import { type EncryptedKey, KeyService, type KeyServiceStatus } from './key-service.js';
+
+interface KmsCipherOptions {
+  readonly now?: () => number;
+  /** Unset: nothing is measured. */
+  readonly observer?: EncryptionObserver | undefined;
+}
 
 /** The key that values are sealed with now. */
 interface Writer {
@@ -38,18 +46,21 @@ export class KmsCipher implements ValueCipher {
   readonly apiVersion = 'v2';
   readonly #service: KeyService;
   readonly #now: () => number;
+  readonly #observer: EncryptionObserver | undefined;
   readonly #keys = new Map<string, Buffer>();
   readonly #decrypting = new Map<string, Promise<void>>();
   #writer: Writer | undefined;
+  keyChanges = 0;
   #decryptProblem = '';
   #problem: Error | undefined = new Error('got unexpected nil transformer');
   #stopPolling: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(provider: KmsProvider, now: () => number = systemClock.now) {
+  constructor(provider: KmsProvider, { now = systemClock.now, observer }: KmsCipherOptions = {}) {
+    this.#observer = observer;
     this.name = provider.name;
     this.prefix = Buffer.from(`k8s:enc:kms:v2:${provider.name}:`);
-    this.#service = new KeyService(provider);
+    this.#service = new KeyService({ ...provider, observer });
     this.#now = now;
   }
 
@@ -84,17 +95,42 @@ export class KmsCipher implements ValueCipher {
     if (this.#now() > writer.confirmedAt + writerLifetimeMilliseconds) {
       throw new Error(`encryptedDEKSource with keyID hash ${JSON.stringify(hashOf(writer.encrypted.keyId))} expired`);
     }
-    const data = sealWithSeed(plain, context, writer.seed);
-    return Buffer.concat([this.prefix, encodeObject({ ...writer.encrypted, data, source: keySource.seed })]);
+    if (!activeSpan()) return this.#seal(writer, plain, context);
+    return traced(this.#span('TransformToStorage'), () => this.#seal(writer, plain, context));
+  }
+
+  #seal({ seed, encrypted }: Writer, plain: Buffer, context: string): Buffer {
+    traceEvent('About to encrypt data using DEK');
+    const data = sealWithSeed(plain, context, seed);
+    traceEvent('Data encryption succeeded');
+    this.#observer?.keyUsed('to_storage', this.name, encrypted.keyId);
+    traceEvent('About to encode encrypted object');
+    const sealed = Buffer.concat([this.prefix, encodeObject({ ...encrypted, data, source: keySource.seed })]);
+    traceEvent('Encoded encrypted object');
+    return sealed;
   }
 
   open(stored: Buffer, context: string): Buffer {
+    if (!activeSpan()) return this.#open(stored, context);
+    return traced(this.#span('TransformFromStorage'), () => this.#open(stored, context));
+  }
+
+  #open(stored: Buffer, context: string): Buffer {
+    traceEvent('About to decode encrypted object');
     const object = decodeObject(stored.subarray(this.prefix.length));
+    traceEvent('Decoded encrypted object');
     const key = this.#keys.get(cacheKeyOf(object));
     if (!key) throw new Error(`failed to decrypt DEK, error: ${this.#decryptProblem}`);
-    return object.source === keySource.seed
-      ? openWithSeed(object.data, context, key)
-      : openWithKey(object.data, context, key);
+    traceEvent('About to decrypt data using DEK');
+    const open = object.source === keySource.seed ? openWithSeed : openWithKey;
+    const plain = open(object.data, context, key);
+    traceEvent('Data decryption succeeded');
+    this.#observer?.keyUsed('from_storage', this.name, object.keyId);
+    return plain;
+  }
+
+  #span(name: string): SpanStart {
+    return { name: `${name} with envelopeTransformer`, attributes: { 'transformer.provider.name': this.name } };
   }
 
   /** Has the key of a value decrypted unless it is cached. Never rejects: opening the value throws then. */
@@ -114,6 +150,7 @@ export class KmsCipher implements ValueCipher {
   }
 
   async #decrypt(object: EncryptedObject, cacheKey: string): Promise<void> {
+    this.#observer?.keyMissed();
     try {
       this.#remember(cacheKey, await this.#service.decrypt(object, randomUUID()));
     } catch (error) {
@@ -127,20 +164,32 @@ export class KmsCipher implements ValueCipher {
     this.#keys.set(cacheKey, key);
     const [oldest] = this.#keys.keys();
     if (this.#keys.size > maxKeys) this.#keys.delete(oldest!);
+    this.#observer?.keysCached(this.name, this.#keys.size);
   }
 
   async #follow({ version, healthz, keyId }: KeyServiceStatus): Promise<void> {
     if (healthz !== 'ok') throw new Error(`got unexpected healthz status: ${healthz}`);
     if (version !== 'v2' && version !== 'v2beta1') throw new Error(`expected KMSv2 API version v2, got ${version}`);
     const problem = keyIdProblem(keyId);
-    if (problem !== undefined) throw new Error(`got invalid KMSv2 KeyID hash "${hashOf(keyId)}": ${problem}`);
+    if (problem !== undefined) {
+      this.#observer?.invalidKeyReported(this.name, keyId === '' ? 'empty' : 'too_long');
+      throw new Error(`got invalid KMSv2 KeyID hash "${hashOf(keyId)}": ${problem}`);
+    }
+    this.#observer?.keyReported(this.name, keyId);
     const confirmedAt = this.#now();
     if (this.#writer?.encrypted.keyId === keyId) this.#writer.confirmedAt = confirmedAt;
-    else this.#writer = await this.#newWriter(keyId, confirmedAt);
+    else this.#use(await this.#newWriter(keyId, confirmedAt));
+  }
+
+  #use(writer: Writer): void {
+    if (this.#writer) this.keyChanges++;
+    this.#writer = writer;
   }
 
   async #newWriter(keyId: string, confirmedAt: number): Promise<Writer> {
+    const begin = systemClock.monotonic();
     const seed = randomBytes(seedLength);
+    this.#observer?.keyGenerated(systemClock.monotonic() - begin);
     const encrypted = await this.#service.encrypt(seed, randomUUID());
     checkEncryptedKey(encrypted);
     if (encrypted.keyId !== keyId) {

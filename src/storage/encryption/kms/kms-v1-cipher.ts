@@ -4,13 +4,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../../apimachinery/clock/index.js';
+import { GrpcConnection, MessageWriter } from '../../../apimachinery/grpc/index.js';
 import { AesCbc } from '../aes-cbc.js';
 import { AesGcm } from '../aes-gcm.js';
 import type { KmsProvider } from '../configuration.js';
+import type { EncryptionObserver } from '../encryption-observer.js';
 import type { KeySource } from '../transformer.js';
 import type { ValueCipher } from '../value-cipher.js';
-import { GrpcConnection } from './grpc-connection.js';
-import { MessageWriter } from './protobuf.js';
 
 const version = 'v1beta1';
 const keyLength = 32;
@@ -35,6 +35,7 @@ export class KmsV1Cipher implements ValueCipher, KeySource {
   readonly name: string;
   readonly apiVersion = 'v1';
   readonly #connection: GrpcConnection;
+  readonly #observer: EncryptionObserver | undefined;
   readonly #ciphers = new Map<string, DataCipher>();
   readonly #decrypting = new Map<string, Promise<void>>();
   #writer: DataKey | undefined;
@@ -43,7 +44,8 @@ export class KmsV1Cipher implements ValueCipher, KeySource {
   #stopRenewing: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(provider: KmsProvider) {
+  constructor(provider: KmsProvider, { observer }: { readonly observer?: EncryptionObserver | undefined } = {}) {
+    this.#observer = observer;
     this.name = provider.name;
     this.prefix = Buffer.from(`k8s:enc:kms:v1:${provider.name}:`);
     this.#connection = new GrpcConnection(provider);
@@ -99,6 +101,7 @@ export class KmsV1Cipher implements ValueCipher, KeySource {
   }
 
   async #read(encrypted: Buffer, id: string): Promise<void> {
+    this.#observer?.keyMissed();
     try {
       this.#remember(id, new DataCipher(await this.#decrypt(encrypted)));
     } catch (error) {
@@ -110,7 +113,9 @@ export class KmsV1Cipher implements ValueCipher, KeySource {
 
   async #renew(): Promise<void> {
     try {
+      const begin = systemClock.monotonic();
       const key = randomBytes(keyLength);
+      this.#observer?.keyGenerated(systemClock.monotonic() - begin);
       const [encrypted, cipher] = [await this.#encrypt(key), new DataCipher(key)];
       this.#remember(encrypted.toString('base64'), cipher);
       this.#writer = { encrypted, cipher };

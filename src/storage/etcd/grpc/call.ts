@@ -1,99 +1,105 @@
-import { type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2';
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { type Frame, FrameReader } from './framing.js';
+import type {
+  ClientSession,
+  ClientStream,
+  Headers,
+  RequestHead,
+  StreamFailure,
+  StreamListener,
+} from './http2/index.js';
 import { GrpcCode, GrpcFailure, grpcCode, grpcMessage } from './status.js';
 
 /** The outcome of a call: from the trailers, or from the headers of a trailers-only response. */
 class Outcome {
-  #httpStatus: number | undefined;
-  #status: IncomingHttpHeaders | undefined;
-  #error: Error | undefined;
+  #httpStatus: string | undefined;
+  #status: Headers | undefined;
+  #error: GrpcFailure | undefined;
 
-  constructor(stream: ClientHttp2Stream) {
-    stream.on('response', (headers) => {
-      this.#httpStatus = headers[':status'];
-      if (headers['grpc-status'] !== undefined) this.#status = headers;
-    });
-    stream.on('trailers', (trailers) => {
-      this.#status = trailers;
-    });
-    stream.on('error', (error: Error) => this.setError(error));
+  addHeaders(headers: Headers): void {
+    this.#httpStatus ??= headers.get(':status');
+    if (headers.has('grpc-status')) this.#status = headers;
   }
 
   /** The first error is the cause; later ones are its consequences. */
-  setError(error: Error): void {
+  setError(error: GrpcFailure): void {
     this.#error ??= error;
   }
 
-  /** Must be called after the stream is closed; undefined: success. */
-  failure(stream: ClientHttp2Stream, connectionReason: string): GrpcFailure | undefined {
-    if (this.#error instanceof GrpcFailure) return this.#error;
+  /** How the call ended, with the failure of its stream; undefined: success. */
+  failure(ofStream: StreamFailure | undefined): GrpcFailure | undefined {
+    if (this.#error) return this.#error;
     if (this.#status !== undefined) return responded(this.#status);
-    if (this.#httpStatus !== undefined && this.#httpStatus !== 200) {
+    if (this.#httpStatus !== undefined && this.#httpStatus !== '200') {
       const message = `HTTP status ${this.#httpStatus}: not a gRPC server?`;
       return new GrpcFailure(GrpcCode.unavailable, message, { fate: 'unknown' });
     }
-    const refused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
-    return new GrpcFailure(GrpcCode.unavailable, this.#error?.message ?? connectionReason, {
-      fate: refused ? 'not-sent' : 'unknown',
-      cause: this.#error,
-    });
+    const { message, notSent } = ofStream ?? { message: 'a response without a status', notSent: false };
+    return new GrpcFailure(GrpcCode.unavailable, message, { fate: notSent ? 'not-sent' : 'unknown' });
   }
 }
 
-function responded(headers: IncomingHttpHeaders): GrpcFailure | undefined {
-  const code = grpcCode(headers['grpc-status']);
+function responded(headers: Headers): GrpcFailure | undefined {
+  const code = grpcCode(headers.get('grpc-status'));
   if (code === GrpcCode.ok) return undefined;
-  return new GrpcFailure(code, grpcMessage(headers['grpc-message']), { fate: 'responded' });
+  return new GrpcFailure(code, grpcMessage(headers.get('grpc-message')), { fate: 'responded' });
 }
 
 interface UnaryListener {
   readonly resolve: (message: Buffer) => void;
   readonly reject: (failure: GrpcFailure) => void;
-  /** Why the connection ended, if it did. */
-  readonly reason: () => string;
+}
+
+interface UnaryRequest {
+  readonly head: RequestHead;
+  readonly request: Frame;
+  readonly timeoutMilliseconds: number;
 }
 
 /** One request, one response. */
-export class UnaryCall {
-  readonly #stream: ClientHttp2Stream;
+export class UnaryCall implements StreamListener {
   readonly #listener: UnaryListener;
-  readonly #outcome: Outcome;
+  readonly #outcome = new Outcome();
+  readonly #reader = new FrameReader((message) => {
+    this.#message = message;
+  });
+  readonly #stream: ClientStream;
+  readonly #cancelTimer: () => void;
   #message: Buffer | undefined;
-  #cancelTimer: (() => void) | undefined;
 
-  constructor(stream: ClientHttp2Stream, listener: UnaryListener) {
-    this.#stream = stream;
+  constructor(session: ClientSession, { head, request, timeoutMilliseconds }: UnaryRequest, listener: UnaryListener) {
     this.#listener = listener;
-    this.#outcome = new Outcome(stream);
+    this.#cancelTimer = systemClock.after(timeoutMilliseconds, () => this.#expire(timeoutMilliseconds));
+    this.#stream = session.request(head, this);
+    this.#stream.end(request);
   }
 
-  begin(request: Frame, timeoutMilliseconds: number): void {
-    const reader = new FrameReader((message) => {
-      this.#message = message;
-    });
-    this.#stream.on('data', (chunk: Buffer) => {
-      guarded(this.#stream, this.#outcome, () => reader.push(chunk));
-    });
-    this.#stream.on('close', () => this.#finish());
-    this.#cancelTimer = systemClock.after(timeoutMilliseconds, () => this.#expire(timeoutMilliseconds));
-    this.#stream.end(request);
+  onHeaders(headers: Headers): void {
+    this.#outcome.addHeaders(headers);
+  }
+
+  onData(data: Buffer): void {
+    const failure = failureOf(() => this.#reader.push(data));
+    if (failure) this.#end(failure);
+  }
+
+  onClose(failure: StreamFailure | undefined): void {
+    this.#cancelTimer();
+    const failed = this.#outcome.failure(failure);
+    if (failed !== undefined) this.#listener.reject(failed);
+    else if (this.#message !== undefined) this.#listener.resolve(this.#message);
+    else this.#listener.reject(new GrpcFailure(GrpcCode.internal, 'a response without a message', { fate: 'unknown' }));
   }
 
   #expire(milliseconds: number): void {
     const message = `no response within ${Math.round(milliseconds)} ms`;
-    this.#outcome.setError(new GrpcFailure(GrpcCode.deadlineExceeded, message, { fate: 'unknown' }));
-    this.#stream.close(constants.NGHTTP2_CANCEL);
-    this.#finish();
+    this.#end(new GrpcFailure(GrpcCode.deadlineExceeded, message, { fate: 'unknown' }));
   }
 
-  /** Called when the stream is closed, or on the deadline: a stream on a broken connection may never emit `close`. */
-  #finish(): void {
-    this.#cancelTimer?.();
-    const failure = this.#outcome.failure(this.#stream, this.#listener.reason());
-    if (failure !== undefined) this.#listener.reject(failure);
-    else if (this.#message !== undefined) this.#listener.resolve(this.#message);
-    else this.#listener.reject(new GrpcFailure(GrpcCode.internal, 'a response without a message', { fate: 'unknown' }));
+  #end(failure: GrpcFailure): void {
+    this.#stream.close();
+    this.#cancelTimer();
+    this.#listener.reject(failure);
   }
 }
 
@@ -107,53 +113,58 @@ export interface StreamHandlers {
 /** Messages in both directions until either side ends the stream. */
 export interface MemberStream {
   send(frame: Frame): void;
-  /** Calls `onClose` immediately: a stream on a broken connection may never emit `close`. */
+  /** Calls `onClose` immediately. */
   close(): void;
 }
 
-export class GrpcStream implements MemberStream {
-  readonly #stream: ClientHttp2Stream;
-  readonly #finish: () => void;
+export class GrpcStream implements MemberStream, StreamListener {
+  readonly #stream: ClientStream;
+  readonly #handlers: StreamHandlers;
+  readonly #outcome = new Outcome();
+  readonly #reader: FrameReader;
 
-  constructor(stream: ClientHttp2Stream, { handlers, reason }: { handlers: StreamHandlers; reason: () => string }) {
-    this.#stream = stream;
-    const outcome = new Outcome(stream);
-    const reader = new FrameReader(handlers.onMessage);
-    let isFinished = false;
-    this.#finish = () => {
-      if (isFinished) return;
-      isFinished = true;
-      handlers.onClose(outcome.failure(stream, reason()));
-    };
-    stream.on('data', (chunk: Buffer) => {
-      if (!isFinished) guarded(stream, outcome, () => reader.push(chunk));
-    });
-    stream.on('close', this.#finish);
+  constructor(session: ClientSession, head: RequestHead, handlers: StreamHandlers) {
+    this.#handlers = handlers;
+    this.#reader = new FrameReader(handlers.onMessage);
+    this.#stream = session.request(head, this);
   }
 
   send(frame: Frame): void {
-    if (!this.#stream.destroyed && !this.#stream.closed) this.#stream.write(frame);
+    this.#stream.write(frame);
   }
 
   close(): void {
-    this.#stream.close(constants.NGHTTP2_CANCEL);
-    this.#finish();
+    if (this.#stream.isClosed) return;
+    this.#stream.close();
+    this.onClose({ message: 'the stream was closed', notSent: false });
+  }
+
+  onHeaders(headers: Headers): void {
+    this.#outcome.addHeaders(headers);
+  }
+
+  onData(data: Buffer): void {
+    const failure = failureOf(() => {
+      this.#reader.push(data);
+    });
+    if (failure === undefined || this.#stream.isClosed) return;
+    this.#outcome.setError(failure);
+    this.close();
+  }
+
+  onClose(failure: StreamFailure | undefined): void {
+    this.#handlers.onClose(this.#outcome.failure(failure));
   }
 }
 
 /** A malformed message ends the call, not the process. */
-function guarded(stream: ClientHttp2Stream, outcome: Outcome, work: () => void): void {
+function failureOf(work: () => void): GrpcFailure | undefined {
   try {
     work();
+    return undefined;
   } catch (cause) {
-    const failure =
-      cause instanceof GrpcFailure
-        ? cause
-        : new GrpcFailure(GrpcCode.internal, `a response that cannot be decoded: ${String(cause)}`, {
-            fate: 'unknown',
-            cause,
-          });
-    outcome.setError(failure);
-    stream.close(constants.NGHTTP2_CANCEL);
+    if (cause instanceof GrpcFailure) return cause;
+    const message = `a response that cannot be decoded: ${String(cause)}`;
+    return new GrpcFailure(GrpcCode.internal, message, { fate: 'unknown', cause });
   }
 }

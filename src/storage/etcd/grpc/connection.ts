@@ -1,20 +1,37 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
+import type { Duplex } from 'node:stream';
 import { every, systemClock } from '../../../apimachinery/clock/index.js';
+import type { Dial } from '../../../apimachinery/dial/index.js';
+import { activeSpan } from '../../../apimachinery/tracing/index.js';
 import { GrpcStream, type MemberStream, type StreamHandlers, UnaryCall } from './call.js';
 import type { Frame } from './framing.js';
+import { ClientSession } from './http2/index.js';
 import { GrpcCode, GrpcFailure } from './status.js';
-import { type TlsMaterial, transportOf } from './transport.js';
+import { tracedCall } from './traced-call.js';
+import { addressOf, openTransport, type TlsMaterial } from './transport.js';
 
 export interface ConnectionOptions {
   readonly tls: TlsMaterial;
+  /** Opens sockets. Unset: directly. */
+  readonly dial?: Dial | undefined;
   readonly connectTimeoutMilliseconds: number;
   /** A peer with calls in flight that is silent for this long is pinged, and must respond in time. */
   readonly keepalive: { readonly idleMilliseconds: number; readonly timeoutMilliseconds: number };
 }
 
+const closedReason = 'the connection was closed';
 /** Flow control window of a stream; that of the connection is four times as large. */
 const streamWindow = 8 << 20;
-const sessionMemoryMegabytes = 1024;
+/**
+ * `hasleader` makes a member without a leader refuse calls immediately, and end streams, instead of leaving them pending until
+ * there is a leader again.
+ */
+const fixed = { 'content-type': 'application/grpc', te: 'trailers', hasleader: 'true' };
+
+interface UnaryOptions {
+  readonly timeoutMilliseconds: number;
+  /** By which the member continues a trace. */
+  readonly headers?: Record<string, string>;
+}
 
 /** A connection to one member, as its callers see it. */
 export interface MemberConnection {
@@ -32,16 +49,17 @@ export type OpenConnection = (endpoint: URL, signal: AbortSignal) => Promise<Mem
 
 /** One HTTP/2 connection to one etcd member. */
 export class GrpcConnection implements MemberConnection {
-  readonly #session: ClientHttp2Session;
+  readonly #endpoint: URL;
+  readonly #session: ClientSession;
   readonly #gone: Promise<void>;
-  #openStreams = 0;
-  #bytesAtLastTick = 0;
-  /** Why the connection ended; becomes the error of its pending calls. */
-  #reason = 'the connection was closed';
+  #receivedAtLastTick = 0;
 
-  private constructor(session: ClientHttp2Session, keepalive: ConnectionOptions['keepalive']) {
+  private constructor({ endpoint, session, gone }: Opened, { keepalive }: ConnectionOptions) {
+    this.#endpoint = endpoint;
     this.#session = session;
-    this.#gone = this.#watchOver(keepalive);
+    this.#gone = gone;
+    const cancelTimer = every(systemClock, keepalive.idleMilliseconds, () => this.#tick(keepalive.timeoutMilliseconds));
+    void gone.then(cancelTimer);
   }
 
   /** Rejects with a `GrpcFailure` of fate `not-sent`. */
@@ -50,130 +68,108 @@ export class GrpcConnection implements MemberConnection {
     options: ConnectionOptions,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<GrpcConnection> {
-    const { origin, transport } = transportOf(endpoint, options.tls);
-    const session = connect(origin, {
-      ...transport,
-      settings: { enablePush: false, initialWindowSize: streamWindow },
-      maxSessionMemory: sessionMemoryMegabytes,
-    });
-    await established(session, { timeoutMilliseconds: options.connectTimeoutMilliseconds, signal });
-    session.setLocalWindowSize(4 * streamWindow);
-    return new GrpcConnection(session, options.keepalive);
+    const socket = await dialed(endpoint, options.dial);
+    return new GrpcConnection(await established(endpoint, { ...options, socket, signal }), options);
   }
 
   get usable(): boolean {
-    return !this.#session.closed && !this.#session.destroyed;
+    return this.#session.usable;
   }
 
   unary(path: string, request: Frame, timeoutMilliseconds: number): Promise<Buffer> {
+    const span = activeSpan();
+    if (!span) return this.#unary(path, request, { timeoutMilliseconds });
+    return tracedCall(span, { path, request, endpoint: this.#endpoint }, (headers) =>
+      this.#unary(path, request, { timeoutMilliseconds, headers }),
+    );
+  }
+
+  #unary(path: string, request: Frame, { timeoutMilliseconds, headers }: UnaryOptions): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      const stream = this.#request(path, { 'grpc-timeout': `${Math.ceil(timeoutMilliseconds)}m` });
-      new UnaryCall(stream, { resolve, reject, reason: () => this.#reason }).begin(request, timeoutMilliseconds);
+      this.#refuseIfUnusable();
+      const head = { path, extra: { 'grpc-timeout': `${Math.ceil(timeoutMilliseconds)}m`, ...headers } };
+      new UnaryCall(this.#session, { head, request, timeoutMilliseconds }, { resolve, reject });
     });
   }
 
   stream(path: string, handlers: StreamHandlers): GrpcStream {
-    const stream = new GrpcStream(this.#request(path, {}), { handlers, reason: () => this.#reason });
-    void this.#gone.then(() => stream.close());
-    return stream;
+    this.#refuseIfUnusable();
+    return new GrpcStream(this.#session, { path, extra: {} }, handlers);
   }
 
-  async close(reason = 'the connection was closed'): Promise<void> {
-    this.#reason = reason;
-    this.#session.destroy();
+  async close(reason = closedReason): Promise<void> {
+    this.#session.destroy(reason);
     await this.#gone;
   }
 
-  /**
-   * `hasleader` makes a member without a leader refuse calls immediately, and end streams, instead of leaving them
-   * pending until there is a leader again.
-   */
-  #request(path: string, extra: Record<string, string>): ClientHttp2Stream {
-    // Since Node.js 24, a stream of a destroyed session fails later, as if it might have been sent.
-    if (!this.usable) throw new GrpcFailure(GrpcCode.unavailable, this.#reason, { fate: 'not-sent' });
-    let stream: ClientHttp2Stream;
-    try {
-      stream = this.#session.request({
-        ':method': 'POST',
-        ':path': path,
-        'content-type': 'application/grpc',
-        te: 'trailers',
-        hasleader: 'true',
-        ...extra,
-      });
-    } catch (cause) {
-      throw new GrpcFailure(GrpcCode.unavailable, this.#reason, { fate: 'not-sent', cause });
-    }
-    this.#openStreams++;
-    stream.on('close', () => this.#openStreams--);
-    return stream;
-  }
-
-  #watchOver(keepalive: ConnectionOptions['keepalive']): Promise<void> {
-    const cancelTimer = every(systemClock, keepalive.idleMilliseconds, () => this.#tick(keepalive.timeoutMilliseconds));
-    this.#session.on('error', (error: Error) => {
-      this.#reason = error.message;
-    });
-    this.#session.on('goaway', (code: number) => {
-      this.#reason = `the server said goodbye (HTTP/2 error code ${code})`;
-    });
-    return new Promise((resolve) => {
-      const gone = () => {
-        cancelTimer();
-        resolve();
-      };
-      this.#session.once('close', gone);
-      // After a TLS error the session is destroyed, but does not always emit an event.
-      this.#session.socket.once('close', gone).once('error', gone);
-    });
+  #refuseIfUnusable(): void {
+    if (this.usable) return;
+    throw new GrpcFailure(GrpcCode.unavailable, this.#session.reason ?? closedReason, { fate: 'not-sent' });
   }
 
   /** etcd treats pings on a connection without calls as abuse, so a peer is pinged only while calls are in flight. */
   #tick(timeoutMilliseconds: number): void {
-    if (!this.usable) return;
-    const bytes = this.#session.socket.bytesRead;
-    const quiet = bytes === this.#bytesAtLastTick && this.#openStreams > 0;
-    this.#bytesAtLastTick = bytes;
+    const bytes = this.#session.bytesReceived;
+    const quiet = bytes === this.#receivedAtLastTick && this.#session.openStreams > 0;
+    this.#receivedAtLastTick = bytes;
     if (!quiet) return;
     const cancelTimer = systemClock.after(timeoutMilliseconds, () => {
       void this.close(`no response to a ping within ${timeoutMilliseconds} ms`);
     });
-    this.#session.ping(() => cancelTimer());
+    this.#session.ping(cancelTimer);
   }
 }
 
-interface Patience {
-  readonly timeoutMilliseconds: number;
+interface Opened {
+  readonly endpoint: URL;
+  readonly session: ClientSession;
+  /** Resolves when the connection is closed. */
+  readonly gone: Promise<void>;
+}
+
+/** Through a dialer, unless the endpoint is a socket of this machine. */
+async function dialed(endpoint: URL, dial: Dial | undefined): Promise<Duplex | undefined> {
+  if (!dial || endpoint.protocol.startsWith('unix')) return undefined;
+  return dial(addressOf(endpoint)).catch((cause: Error) => {
+    throw new GrpcFailure(GrpcCode.unavailable, cause.message, { fate: 'not-sent', cause });
+  });
+}
+
+interface Opening extends ConnectionOptions {
+  readonly socket: Duplex | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Resolves on the peer's SETTINGS: only they prove that it speaks HTTP/2, and that it accepted our certificate. */
-function established(session: ClientHttp2Session, { timeoutMilliseconds, signal }: Patience): Promise<void> {
+function established(endpoint: URL, { tls, socket, signal, connectTimeoutMilliseconds }: Opening): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       cancelTimer();
       signal.removeEventListener('abort', abort);
     };
-    const fail = (message: string, cause?: unknown) => {
-      settle();
-      session.destroy();
-      reject(new GrpcFailure(GrpcCode.unavailable, message, { fate: 'not-sent', cause }));
-    };
-    const abort = () => fail('the store is closed');
-    const cancelTimer = systemClock.after(timeoutMilliseconds, () =>
-      fail(`no connection within ${timeoutMilliseconds} ms`),
+    let hasGone = () => {};
+    const gone = new Promise<void>((resolveGone) => {
+      hasGone = resolveGone;
+    });
+    const session = new ClientSession(openTransport(endpoint, tls, socket), {
+      fixed,
+      streamWindow,
+      connectionWindow: 4 * streamWindow,
+      onReady: () => {
+        settle();
+        resolve({ endpoint, session, gone });
+      },
+      onClose: (reason) => {
+        settle();
+        reject(new GrpcFailure(GrpcCode.unavailable, reason, { fate: 'not-sent' }));
+        hasGone();
+      },
+    });
+    const abort = () => session.destroy('the store is closed');
+    const cancelTimer = systemClock.after(connectTimeoutMilliseconds, () =>
+      session.destroy(`no connection within ${connectTimeoutMilliseconds} ms`),
     );
     signal.addEventListener('abort', abort);
     if (signal.aborted) abort();
-    session.on('error', (error: Error) => fail(error.message, error));
-    session.on('close', () => fail('the connection was closed'));
-    // A server that rejects our certificate reports that after the handshake; the session does not expose it.
-    session.on('connect', (_session, socket) => {
-      socket.on('error', (error: Error) => fail(error.message, error));
-    });
-    session.once('remoteSettings', () => {
-      settle();
-      resolve();
-    });
   });
 }

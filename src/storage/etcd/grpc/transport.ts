@@ -1,7 +1,8 @@
-import type { ClientSessionOptions, SecureClientSessionOptions } from 'node:http2';
-import { connect as connectSocket } from 'node:net';
+import { connect as connectSocket, isIP } from 'node:net';
 import { basename } from 'node:path';
-import { connect as connectTls } from 'node:tls';
+import type { Duplex } from 'node:stream';
+import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
+import type { SessionTransport } from './http2/index.js';
 
 export interface TlsMaterial {
   readonly ca?: string | Buffer;
@@ -10,23 +11,32 @@ export interface TlsMaterial {
   readonly serverName?: string;
 }
 
-export interface Transport {
-  /** Becomes the `:authority` of requests. */
-  readonly origin: URL;
-  readonly transport: Pick<SecureClientSessionOptions & ClientSessionOptions, 'createConnection' | 'ca' | 'servername'>;
+/** Connects to an endpoint: through a socket that is open, over TCP, or by `unix:` and `unixs:` through the socket of that path. */
+export function openTransport(
+  endpoint: URL,
+  { serverName, ...material }: TlsMaterial,
+  dialed?: Duplex,
+): SessionTransport {
+  const isSecure = endpoint.protocol === 'https:' || endpoint.protocol === 'unixs:';
+  const isPath = endpoint.protocol.startsWith('unix');
+  const authority = isPath ? 'localhost' : endpoint.host;
+  const to = isPath ? { path: socketPath(endpoint) } : addressOf(endpoint);
+  if (!isSecure) return { socket: dialed ?? connectSocket(to), authority, isSecure };
+  const named = { servername: serverName ?? nameIn(endpoint) };
+  const secured: TlsOptions = { ...material, ...named, ALPNProtocols: ['h2'], ...(dialed ? { socket: dialed } : to) };
+  return { socket: connectTls(secured), authority, isSecure };
 }
 
-/** How to connect to an endpoint: over TCP, or by `unix:` and `unixs:` through the socket of that path. */
-export function transportOf(endpoint: URL, { serverName, ...material }: TlsMaterial): Transport {
-  const named = serverName === undefined ? {} : { servername: serverName };
-  if (!endpoint.protocol.startsWith('unix')) return { origin: endpoint, transport: { ...material, ...named } };
-  const path = socketPath(endpoint);
-  const secured = { ...material, path, servername: basename(path), ALPNProtocols: ['h2'], ...named };
-  const createConnection = endpoint.protocol === 'unix:' ? () => connectSocket(path) : () => connectTls(secured);
-  return {
-    origin: new URL(endpoint.protocol === 'unix:' ? 'http://localhost' : 'https://localhost'),
-    transport: { createConnection },
-  };
+export function addressOf({ hostname, port, protocol }: URL): { host: string; port: number } {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return { host, port: Number(port || (protocol === 'https:' ? 443 : 80)) };
+}
+
+/** The name that the certificate must have; an IP address is not sent as one. */
+function nameIn(endpoint: URL): string | undefined {
+  if (endpoint.protocol.startsWith('unix')) return basename(socketPath(endpoint));
+  const { host } = addressOf(endpoint);
+  return isIP(host) ? undefined : host;
 }
 
 /** `unix:///a/b` is an absolute path; `unix:b` and `unix://b` are relative ones. */

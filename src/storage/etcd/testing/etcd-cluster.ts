@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePorts } from '../../../apimachinery/free-ports.test.support.js';
 import { EtcdStorage } from '../etcd-storage.js';
 import { decodeStatus, encodeStatus } from '../protocol/maintenance.js';
 import { Method } from '../protocol/services.js';
 import { callOnce } from './call-once.js';
-import { EtcdMember, freePorts, scratchDirectory, waitUntilReady } from './etcd-process.js';
+import { EtcdMember, scratchDirectory, waitUntilReady } from './etcd-process.js';
 
 /** In milliseconds; a fraction of the defaults, which are meant for real networks. */
 const quickElections = ['--heartbeat-interval', '20', '--election-timeout', '300'];

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nextIteration, sleep, systemClock } from '../../../apimachinery/clock/index.js';
+import { freePorts } from '../../../apimachinery/free-ports.test.support.js';
 import { EtcdStorage } from '../etcd-storage.js';
 import type { TestCertificates } from './certificates.js';
 
@@ -182,15 +182,6 @@ export async function scratchDirectory(): Promise<string> {
   const space = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
   const parent = space.bavail * space.bsize >= roomBytes ? '/dev/shm' : tmpdir();
   return mkdtemp(join(parent, 'etcd-test-'));
-}
-
-/** Returns ports that are currently unused. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }
 
 function threadsOf(pid: number): string[] {

@@ -2,7 +2,7 @@ import { compacted, StorageError } from '../../errors.js';
 import type { Revision, Watch, WatchBatch, WatchEvent } from '../../storage.js';
 import type { KeyRange, KeySpace } from '../key-space.js';
 import { decodeEvent, type WatchCreateRequest, type WatchResponse } from '../protocol/watch.js';
-import { Mailbox } from './mailbox.js';
+import { BatchQueue } from './batch-queue.js';
 import { ProgressRequests } from './progress-requests.js';
 import type { WatchTarget } from './watch-target.js';
 
@@ -33,7 +33,7 @@ export interface EtcdWatchOptions {
 export class EtcdWatch implements Watch, WatchTarget {
   readonly range: KeyRange;
   readonly #options: EtcdWatchOptions;
-  readonly #mailbox = new Mailbox(() => this.#resume());
+  readonly #mailbox = new BatchQueue(() => this.#resume());
   /** Everything up to this revision is in the mailbox or was read. Undefined until the watch has started. */
   #received: Revision | undefined;
   /** The events of the last revision of a fragmented response; they may not be complete. */

@@ -7,8 +7,8 @@ import type { KeySpace } from '../key-space.js';
 import { comparable } from '../revisions.js';
 import { CompactionProbe } from './compaction-probe.js';
 import { EtcdWatch, type WatchKeeper } from './etcd-watch.js';
+import { KeySpaceProgress } from './key-space-progress.js';
 import { type HubListener, WatchHub } from './watch-hub.js';
-import { WitnessProgress } from './witness-progress.js';
 
 export interface WatchesOptions {
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export class Watches implements WatchKeeper, HubListener {
   readonly #watches = new Set<EtcdWatch>();
   #isClosed = false;
   /** Undefined while there is no stream. */
-  #witness: WitnessProgress | undefined;
+  #observer: KeySpaceProgress | undefined;
 
   constructor(options: WatchesOptions) {
     this.#options = options;
@@ -76,23 +76,23 @@ export class Watches implements WatchKeeper, HubListener {
   }
 
   proveProgress(): void {
-    this.#witness?.demand();
+    this.#observer?.demand();
   }
 
   // -- HubListener --
 
   connected(): void {
-    this.#witness = new WitnessProgress({
+    this.#observer = new KeySpaceProgress({
       attach: (target) => this.#hub.attach(target),
       detach: (target) => this.#hub.detach(target),
       watches: this.#watches,
     });
-    this.#witness.demand();
+    this.#observer.demand();
   }
 
   disconnected(): void {
-    this.#witness?.close();
-    this.#witness = undefined;
+    this.#observer?.close();
+    this.#observer = undefined;
   }
 
   async #beginNow(watch: EtcdWatch): Promise<void> {

@@ -1,4 +1,4 @@
-import { type FieldError, FieldPath, invalidValue } from 'trestle/apimachinery/validation';
+import { type FieldError, FieldPath } from 'trestle/apimachinery/validation';
 import type { Flunder, FlunderSpec } from './v1beta1.js';
 
 export function validateFlunder({ spec = {} }: Flunder): FieldError[] {
@@ -10,24 +10,24 @@ function validateReference(spec: FlunderSpec, path: FieldPath): FieldError[] {
   const { flunderReference = '', fischerReference = '', referenceType = '' } = spec;
   const [flunder, fischer] = [path.child('flunderReference'), path.child('fischerReference')];
   if (flunderReference && fischerReference) {
-    return [invalidValue(fischer, fischerReference, 'cannot be set with flunderReference at the same time')];
+    return [fischer.invalid(fischerReference, 'cannot be set with flunderReference at the same time')];
   }
   if (flunderReference && referenceType !== 'Flunder') {
-    return [invalidValue(flunder, flunderReference, 'cannot be set if referenceType is not Flunder')];
+    return [flunder.invalid(flunderReference, 'cannot be set if referenceType is not Flunder')];
   }
   if (fischerReference && referenceType !== 'Fischer') {
-    return [invalidValue(fischer, fischerReference, 'cannot be set if referenceType is not Fischer')];
+    return [fischer.invalid(fischerReference, 'cannot be set if referenceType is not Fischer')];
   }
   if (!fischerReference && referenceType === 'Fischer') {
-    return [invalidValue(fischer, fischerReference, 'cannot be empty if referenceType is Fischer')];
+    return [fischer.invalid(fischerReference, 'cannot be empty if referenceType is Fischer')];
   }
   if (!flunderReference && referenceType === 'Flunder') {
-    return [invalidValue(flunder, flunderReference, 'cannot be empty if referenceType is Flunder')];
+    return [flunder.invalid(flunderReference, 'cannot be empty if referenceType is Flunder')];
   }
   return [];
 }
 
 function validateType({ referenceType = '' }: FlunderSpec, path: FieldPath): FieldError[] {
   if (['', 'Flunder', 'Fischer'].includes(referenceType)) return [];
-  return [invalidValue(path.child('referenceType'), referenceType, 'must be Flunder or Fischer')];
+  return [path.child('referenceType').invalid(referenceType, 'must be Flunder or Fischer')];
 }

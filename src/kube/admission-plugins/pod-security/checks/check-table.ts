@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/pod-security-admission/policy/checks.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/registry.go (v1.36)
+
 import type { Level } from '../level-version.js';
 import { hostNamespaces, hostPathVolumes, hostPorts, hostProbesAndHostLifecycle } from './host-checks.js';
 import { exceptInUserNamespace, exceptWindows, type PodCheck } from './pod-check.js';

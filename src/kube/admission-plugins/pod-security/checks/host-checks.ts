@@ -1,3 +1,9 @@
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_hostNamespaces.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_hostPathVolumes.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_hostPorts.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_hostProbesAndhostLifecycle.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_windowsHostProcess.go (v1.36)
+
 import type { Container, PodSpec } from '../../../../api/core/v1.js';
 import { containersText, offenceOf, type PodCheck, plural, quoted, sorted } from './pod-check.js';
 

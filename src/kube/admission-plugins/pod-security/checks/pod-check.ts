@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/pod-security-admission/policy/checks.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/visitor.go (v1.36)
+
 import type { Container, PodSpec } from '../../../../api/core/v1.js';
 import { compareBytes } from '../../../../apimachinery/meta/index.js';
 

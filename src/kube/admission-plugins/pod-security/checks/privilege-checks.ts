@@ -1,3 +1,8 @@
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_allowPrivilegeEscalation.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_capabilities_baseline.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_capabilities_restricted.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_privileged.go (v1.36)
+
 import { containersText, namesOf, offenceOf, type PodCheck, quoted, settersText } from './pod-check.js';
 
 export const privileged: PodCheck = ({ containers }) => {

@@ -1,3 +1,9 @@
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_appArmorProfile.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_procMount_baseline.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_procMount_restricted.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_seccompProfile_baseline.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_seccompProfile_restricted.go (v1.36)
+
 import { goQuote } from '../../../../apimachinery/meta/index.js';
 import { appArmorPrefix } from '../../../pod-spec/index.js';
 import {

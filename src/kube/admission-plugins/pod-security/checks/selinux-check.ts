@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_seLinuxOptions.go (v1.36)
+
 import type { SELinuxOptions } from '../../../../api/core/v1.js';
 import { namesOf, type PodCheck, plural, quoted, settersText, sorted } from './pod-check.js';
 

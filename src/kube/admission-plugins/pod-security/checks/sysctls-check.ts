@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_sysctls.go (v1.36)
+
 import type { PodCheck } from './pod-check.js';
 
 export function sysctls(allowed: readonly string[]): PodCheck {

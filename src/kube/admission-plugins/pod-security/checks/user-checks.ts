@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_runAsNonRoot.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_runAsUser.go (v1.36)
+
 import { containersText, namesOf, type PodCheck, settersText } from './pod-check.js';
 
 export const runAsNonRoot: PodCheck = ({ spec, containers }) => {

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/pod-security-admission/policy/checks.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/registry.go (v1.36)
+
 import type { PodSpec, PodTemplateSpec } from '../../../../api/core/v1.js';
 import { type LevelVersion, minorOf } from '../level-version.js';
 import { type CheckEntry, checkTable } from './check-table.js';

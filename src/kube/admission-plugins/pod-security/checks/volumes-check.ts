@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_restrictedVolumes.go (v1.36)
+
 import type { Volume } from '../../../../api/core/v1.js';
 import { type PodCheck, plural, quoted, sorted } from './pod-check.js';
 

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/quota/v1/generic/evaluator.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/quota/v1/interfaces.go (v1.36)
+
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { Quantity } from '../../../../apimachinery/validation/index.js';
 import type { AdmissionRequest } from '../../../../server/admission/index.js';

@@ -213,8 +213,8 @@ describe('a volume claim', () => {
   });
 
   test('is looked at again when its status changes', () => {
-    const asked = { resource: 'persistentvolumeclaims', operation: 'UPDATE', subresource: 'status' } as const;
-    expect(evaluatorOf('persistentvolumeclaims').handles(requestOf(asked))).toBe(true);
+    const attributes = { resource: 'persistentvolumeclaims', operation: 'UPDATE', subresource: 'status' } as const;
+    expect(evaluatorOf('persistentvolumeclaims').handles(requestOf(attributes))).toBe(true);
   });
 });
 

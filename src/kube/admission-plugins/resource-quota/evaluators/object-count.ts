@@ -1,3 +1,5 @@
+// Follows staging/src/k8s.io/apiserver/pkg/quota/v1/generic/evaluator.go (v1.36)
+
 import { countName, isCreation, one, type QuotaEvaluator } from './evaluator.js';
 
 /** Resources whose plain plural is also a quota name. */

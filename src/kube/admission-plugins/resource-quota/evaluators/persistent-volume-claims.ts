@@ -1,3 +1,5 @@
+// Follows pkg/quota/v1/evaluator/core/persistent_volume_claims.go (v1.36)
+
 import type { PersistentVolumeClaim } from '../../../../api/core/v1.js';
 import type { Quantity } from '../../../../apimachinery/validation/index.js';
 import type { AdmissionRequest } from '../../../../server/admission/index.js';

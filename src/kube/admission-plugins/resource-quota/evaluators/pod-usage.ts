@@ -1,3 +1,5 @@
+// Follows pkg/quota/v1/evaluator/core/pods.go (v1.36)
+
 import type { Pod } from '../../../../api/core/v1.js';
 import { metadataOf } from '../../../../apimachinery/meta/index.js';
 import {

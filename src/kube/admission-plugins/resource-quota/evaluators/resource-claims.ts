@@ -1,3 +1,5 @@
+// Follows pkg/quota/v1/evaluator/core/resource_claims.go (v1.36)
+
 import type { Pod } from '../../../../api/core/v1.js';
 import type { DeviceClass, ResourceClaim } from '../../../../api/resource/v1.js';
 import { annotationsOf, metadataOf } from '../../../../apimachinery/meta/index.js';

@@ -1,3 +1,5 @@
+// Follows pkg/quota/v1/evaluator/core/services.go (v1.36)
+
 import type { Service, ServiceSpec } from '../../../../api/core/v1.js';
 import { Quantity } from '../../../../apimachinery/validation/index.js';
 import type { Amounts } from '../../../pod-spec/index.js';

@@ -37,6 +37,7 @@ export const validatingAdmissionPolicies = builtInResource<ValidatingAdmissionPo
       ageColumn,
     ],
     applyDefaults: applyPolicyDefaults,
+    otherVersions: { v1beta1: { removed: '1.34', deprecation: { since: 31, until: 34 } } },
     strategy: main,
     subresources: { status: { verbs: objectVerbs, strategy: { ...status, createsOnApply: true } } },
   },
@@ -61,7 +62,7 @@ export const mutatingAdmissionPolicies = builtInResource<MutatingAdmissionPolicy
     ],
     applyDefaults: applyPolicyDefaults,
     introduced: '1.36',
-    otherVersions: { v1beta1: {}, v1alpha1: { deprecation: { since: 35, until: 38 } } },
+    otherVersions: { v1beta1: { introduced: '1.34' }, v1alpha1: { deprecation: { since: 35, until: 38 } } },
     strategy: generationOnly<MutatingAdmissionPolicy>({
       ...warnsOfStaticNames,
       allowUnconditionalUpdate: false,

@@ -1,7 +1,7 @@
 // Follows pkg/apis/admissionregistration/validation/validation.go (v1.36)
 
 import type { MutatingAdmissionPolicy, Mutation } from '../../../../api/admissionregistration/v1.js';
-import { type FieldError, type FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, requiredOneOf, validateRequired } from '../../../field-checks.js';
 import { validateMutatedOperations } from '../match-resources.js';
@@ -41,7 +41,7 @@ function validateMutation(mutation: Mutation, item: FieldPath, expressions: Poli
   return [
     ...validatePatch(mutation, item, { used, expressions }),
     ...(mutation[other]
-      ? [invalidValue(item.child(other), `{${other}}`, `must not be specified when patchType is ${patchType}`)]
+      ? [item.child(other).invalid(`{${other}}`, `must not be specified when patchType is ${patchType}`)]
       : []),
   ];
 }
@@ -52,8 +52,8 @@ function validatePatch(
   { used, expressions }: { used: 'jsonPatch' | 'applyConfiguration'; expressions: PolicyExpressions },
 ): FieldError[] {
   const patch = mutation[used];
-  if (!patch) return [required(item.child(used), `must be specified when patchType is ${mutation.patchType}`)];
+  if (!patch) return [item.child(used).required(`must be specified when patchType is ${mutation.patchType}`)];
   const source = patch.expression?.trim() ?? '';
   const place = item.child(used, 'expression');
-  return source === '' ? [required(place, '')] : expressions.check(used, source, place);
+  return source === '' ? [place.required()] : expressions.check(used, source, place);
 }

@@ -9,12 +9,10 @@ import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
-  invalidValue,
-  required,
   validateConditions,
 } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
-import { checked, duplicates, eachItem, oneOf, validateRequired } from '../../../field-checks.js';
+import { duplicates, eachItem, oneOf, validateRequired } from '../../../field-checks.js';
 import { PolicyExpressions } from './policy-expressions.js';
 import { specPath, validateCommon } from './validation.js';
 
@@ -34,7 +32,7 @@ export function validateValidatingPolicy(
   if (validations.length === 0 && auditAnnotations.length === 0) {
     const detail = 'validations or auditAnnotations must contain at least one item';
     const fields = ['validations', 'auditAnnotations'];
-    return [...errors, ...fields.map((field) => required(specPath.child(field), detail))];
+    return [...errors, ...fields.map((field) => specPath.child(field).required(detail))];
   }
   return [
     ...errors,
@@ -50,7 +48,7 @@ function validateValidation(validation: Validation, item: FieldPath, expressions
   const place = item.child('expression');
   return [
     ...(expression.trim() === ''
-      ? [required(place, 'expression is not specified')]
+      ? [place.required('expression is not specified')]
       : expressions.check('validation', expression, place)),
     ...validateMessageExpression(messageExpression, item.child('messageExpression'), expressions),
     ...validateMessage(message, item.child('message')),
@@ -62,14 +60,14 @@ const empty = 'must be non-empty if specified';
 
 function validateMessageExpression(source: string, path: FieldPath, expressions: PolicyExpressions): FieldError[] {
   if (source === '') return [];
-  return source.trim() === '' ? [invalidValue(path, source, empty)] : expressions.check('message', source, path);
+  return source.trim() === '' ? [path.invalid(source, empty)] : expressions.check('message', source, path);
 }
 
 function validateMessage(message: string, path: FieldPath): FieldError[] {
   if (message === '') return [];
   const text = message.trim();
-  if (text === '') return [invalidValue(path, message, empty)];
-  return /[\n\r]/.test(text) ? [invalidValue(path, message, 'must not contain line breaks')] : [];
+  if (text === '') return [path.invalid(message, empty)];
+  return /[\n\r]/.test(text) ? [path.invalid(message, 'must not contain line breaks')] : [];
 }
 
 function validateAnnotations(
@@ -80,7 +78,7 @@ function validateAnnotations(
   const place = specPath.child('auditAnnotations');
   const keys = annotations.map(({ key }) => key);
   const duplicated = duplicates();
-  const many = invalidValue(place, annotations, `must not have more than ${maxAnnotations} auditAnnotations`);
+  const many = place.invalid(annotations, `must not have more than ${maxAnnotations} auditAnnotations`);
   return [
     ...(keys.length > maxAnnotations ? [many] : []),
     ...eachItem(annotations, place, ({ key, valueExpression }, item) => [
@@ -93,15 +91,15 @@ function validateAnnotations(
 
 /** Audit annotations are recorded as `<policy>/<key>`. */
 function validateKey(policyName: string, key: string, path: FieldPath): FieldError[] {
-  if (policyName === '') return [invalidValue(path, key, 'requires metadata.name be non-empty')];
-  return checked(`${policyName}/${key}`, checkQualifiedName, path);
+  if (policyName === '') return [path.invalid(key, 'requires metadata.name be non-empty')];
+  return path.check(`${policyName}/${key}`, checkQualifiedName);
 }
 
 function validateValueExpression(source: string, path: FieldPath, expressions: PolicyExpressions): FieldError[] {
   const trimmed = source.trim();
-  if (trimmed === '') return [required(path, 'valueExpression is not specified')];
+  if (trimmed === '') return [path.required('valueExpression is not specified')];
   if (Buffer.byteLength(trimmed) > maxValueExpressionBytes) {
-    return [required(path, `must not exceed ${maxValueExpressionBytes} bytes in length`)];
+    return [path.required(`must not exceed ${maxValueExpressionBytes} bytes in length`)];
   }
   return expressions.checkTrimmed('auditAnnotation', source, path);
 }

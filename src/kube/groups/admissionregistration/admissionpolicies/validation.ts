@@ -7,10 +7,8 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   FieldPath,
-  invalidValue,
-  required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, requiredOneOf, validateRequired } from '../../../field-checks.js';
+import { eachItem, requiredOneOf, validateRequired } from '../../../field-checks.js';
 import { failurePolicies, validateMatchConditions, validateMatchResources } from '../match-resources.js';
 import type { PolicySpec } from './policy.js';
 import type { PolicyExpressions } from './policy-expressions.js';
@@ -29,7 +27,7 @@ export function validateCommon(
   return [
     ...requiredOneOf(failurePolicy, failurePolicies, path.child('failurePolicy')),
     ...(paramKind ? validateParamKind(paramKind, path.child('paramKind')) : []),
-    ...(match ? validateMatchResources(match, place) : [required(place, '')]),
+    ...(match ? validateMatchResources(match, place) : [place.required()]),
     ...(match ? validateRequired(match.resourceRules, place.child('resourceRules')) : []),
     ...matchErrors,
     ...(expressions.keepsMatchConditions
@@ -47,18 +45,18 @@ function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, place: Fie
   return [
     ...validateApiVersion(apiVersion, place.child('apiVersion')),
     ...validateRequired(kind, place.child('kind')),
-    ...(kindProblems.length > 0 ? [invalidValue(place.child('kind'), kind, `${rule}${kindProblems.join(',')}`)] : []),
+    ...(kindProblems.length > 0 ? [place.child('kind').invalid(kind, `${rule}${kindProblems.join(',')}`)] : []),
   ];
 }
 
 function validateApiVersion(apiVersion: string, place: FieldPath): FieldError[] {
-  if (apiVersion === '') return [required(place, '')];
+  if (apiVersion === '') return [place.required()];
   const parts = apiVersion.split('/');
-  if (parts.length > 2) return [invalidValue(place, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)];
+  if (parts.length > 2) return [place.invalid(apiVersion, `unexpected GroupVersion string: ${apiVersion}`)];
   const [group, version] = parts.length === 1 ? ['', apiVersion] : [parts[0] ?? '', parts[1] ?? ''];
-  const errors = group === '' ? [] : checked(group, checkDns1123Subdomain, place);
-  if (version === '') return [...errors, invalidValue(place, apiVersion, 'version must be specified')];
-  return [...errors, ...checked(version, checkDns1035Label, place)];
+  const errors = group === '' ? [] : place.check(group, checkDns1123Subdomain);
+  if (version === '') return [...errors, place.invalid(apiVersion, 'version must be specified')];
+  return [...errors, ...place.check(version, checkDns1035Label)];
 }
 
 const reservedWords = new Set(
@@ -76,9 +74,9 @@ function validateVariable(
   const place = item.child('expression');
   return [
     ...validateRequired(name.trim(), item.child('name'), 'name is not specified'),
-    ...(isNamed && !isIdentifier ? [invalidValue(item.child('name'), name, 'must be a valid CEL identifier')] : []),
+    ...(isNamed && !isIdentifier ? [item.child('name').invalid(name, 'must be a valid CEL identifier')] : []),
     ...(expression.trim() === ''
-      ? [required(place, 'expression is not specified')]
+      ? [place.required('expression is not specified')]
       : expressions.checkVariable(name, expression, place)),
   ];
 }

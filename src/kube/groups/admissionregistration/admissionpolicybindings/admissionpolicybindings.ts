@@ -15,9 +15,6 @@ import {
   checkPathSegmentName,
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
-  required,
 } from '../../../../apimachinery/validation/index.js';
 import {
   generationOnly,
@@ -26,7 +23,7 @@ import {
   type ValidationContext,
 } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
-import { checked, checkedRequired, duplicates, eachItem, oneOf, requiredOneOf } from '../../../field-checks.js';
+import { checkedRequired, duplicates, eachItem, oneOf, requiredOneOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { defaultMatchResources, validateMatchResources, validateMutatedOperations } from '../match-resources.js';
 import { refusesStaticNames, warnsOfStaticNames } from '../static-names.js';
@@ -67,6 +64,7 @@ export const validatingAdmissionPolicyBindings = builtInResource<ValidatingAdmis
     scope: 'Cluster',
     columns,
     applyDefaults,
+    otherVersions: { v1beta1: { removed: '1.34', deprecation: { since: 31, until: 34 } } },
     strategy: strategyOf(validateActions),
   },
 );
@@ -84,7 +82,7 @@ export const mutatingAdmissionPolicyBindings = builtInResource<MutatingAdmission
     applyDefaults,
     introduced: '1.36',
     otherVersions: {
-      v1beta1: {},
+      v1beta1: { introduced: '1.34' },
       v1alpha1: { applyDefaults: applyFirstDefaults, deprecation: { since: 35, until: 38 } },
     },
     strategy: strategyOf(({ spec }) => validateMutatedOperations(spec.matchResources, path.child('matchResources'))),
@@ -137,11 +135,9 @@ function validateParamRef(
 ): FieldError[] {
   const both = 'name and selector are mutually exclusive';
   return [
-    ...(name === '' ? [] : checked(name, checkPathSegmentName, place.child('name'))),
-    ...(name !== '' && selector
-      ? [forbidden(place.child('name'), both), forbidden(place.child('selector'), both)]
-      : []),
-    ...(name === '' && !selector ? [required(place, 'one of name or selector must be specified')] : []),
+    ...(name === '' ? [] : place.child('name').check(name, checkPathSegmentName)),
+    ...(name !== '' && selector ? [place.child('name').forbidden(both), place.child('selector').forbidden(both)] : []),
+    ...(name === '' && !selector ? [place.required('one of name or selector must be specified')] : []),
     ...(selector ? validateLabelSelector(selector, place.child('selector')) : []),
     ...requiredOneOf(action, missingActions, place.child('parameterNotFoundAction')),
   ];
@@ -150,7 +146,7 @@ function validateParamRef(
 function validateActions({ spec }: ValidatingAdmissionPolicyBinding): FieldError[] {
   const given = spec.validationActions ?? [];
   const place = path.child('validationActions');
-  if (given.length === 0) return [required(place, 'at least one validation action is required')];
+  if (given.length === 0) return [place.required('at least one validation action is required')];
   const duplicated = duplicates();
   const errors = eachItem(given, place, (action, item) => [
     ...oneOf(action, actions, item),
@@ -159,5 +155,5 @@ function validateActions({ spec }: ValidatingAdmissionPolicyBinding): FieldError
   if (!given.includes('Deny') || !given.includes('Warn')) return errors;
   const detail =
     'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
-  return [...errors, invalidValue(place, given, detail)];
+  return [...errors, place.invalid(given, detail)];
 }

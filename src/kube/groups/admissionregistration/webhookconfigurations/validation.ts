@@ -4,16 +4,13 @@ import type { WebhookClientConfig } from '../../../../api/admissionregistration/
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1035Label,
-  duplicate,
   type FieldError,
   FieldPath,
-  invalidValue,
-  required,
   validateFullyQualifiedName,
 } from '../../../../apimachinery/validation/index.js';
 import { validateWebhookService, validateWebhookUrl } from '../../../../client/webhook/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
-import { checked, eachItem, oneOf, repetitionsIn } from '../../../field-checks.js';
+import { eachItem, oneOf, repetitionsIn } from '../../../field-checks.js';
 import {
   failurePolicies,
   matchConditionCheck,
@@ -42,7 +39,7 @@ export function validateWebhooks(
     ...validateWebhook(hook, path, tolerance),
     ...checkConditions(hook.matchConditions, path.child('matchConditions')),
     ...validateVersions(hook.admissionReviewVersions ?? [], path.child('admissionReviewVersions'), tolerance),
-    ...(hook.name !== '' && isRepeated[index] ? [duplicate(path.child('name'), hook.name)] : []),
+    ...(hook.name !== '' && isRepeated[index] ? [path.child('name').duplicate(hook.name)] : []),
   ]);
   return [...context.validateMetadata(), ...ofHooks];
 }
@@ -88,7 +85,7 @@ function validateWebhook(hook: Webhook, path: FieldPath, tolerance: Tolerance): 
     ...eachItem(hook.rules, path.child('rules'), validateRule),
     ...oneOf(failurePolicy, failurePolicies, path.child('failurePolicy')),
     ...validateSideEffects(hook.sideEffects ?? undefined, path.child('sideEffects'), tolerance),
-    ...(isInTime ? [] : [invalidValue(timeout, seconds, 'the timeout value must be between 1 and 30 seconds')]),
+    ...(isInTime ? [] : [timeout.invalid(seconds, 'the timeout value must be between 1 and 30 seconds')]),
     ...validateMatchResources(hook, path),
     ...oneOf(reinvocationPolicy, reinvocationPolicies, path.child('reinvocationPolicy')),
     ...validateClient(hook.clientConfig, path.child('clientConfig')),
@@ -97,26 +94,24 @@ function validateWebhook(hook: Webhook, path: FieldPath, tolerance: Tolerance): 
 
 function validateSideEffects(sideEffects: string | undefined, path: FieldPath, tolerance: Tolerance): FieldError[] {
   const allowed = tolerance.sideEffects ? allSideEffects : harmless;
-  if (sideEffects === undefined) return [required(path, `must specify one of ${allowed.join(', ')}`)];
+  if (sideEffects === undefined) return [path.required(`must specify one of ${allowed.join(', ')}`)];
   return oneOf(sideEffects, allowed, path);
 }
 
 function validateVersions(versions: readonly string[], path: FieldPath, tolerance: Tolerance): FieldError[] {
   const known = reviewVersions.join(', ');
-  if (versions.length === 0) return [required(path, `must specify one of ${known}`)];
+  if (versions.length === 0) return [path.required(`must specify one of ${known}`)];
   const isRepeated = repetitionsIn(versions);
   const errors = eachItem(versions, path, (version, place, index) =>
-    isRepeated[index]
-      ? [invalidValue(place, version, 'duplicate version')]
-      : checked(version, checkDns1035Label, place),
+    isRepeated[index] ? [place.invalid(version, 'duplicate version')] : place.check(version, checkDns1035Label),
   );
   if (tolerance.unknownVersions || hasKnownVersion(versions)) return errors;
-  return [...errors, invalidValue(path, [...versions], `must include at least one of ${known}`)];
+  return [...errors, path.invalid([...versions], `must include at least one of ${known}`)];
 }
 
 function validateClient({ url, service }: WebhookClientConfig, path: FieldPath): FieldError[] {
   if ((url === undefined) === (service === undefined)) {
-    return [required(path, 'exactly one of url or service is required')];
+    return [path.required('exactly one of url or service is required')];
   }
   if (url !== undefined) return validateWebhookUrl(url, path.child('url'));
   return service ? validateWebhookService(service, path.child('service')) : [];

@@ -12,9 +12,8 @@ import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
-  invalidValue,
 } from '../../../../apimachinery/validation/index.js';
-import { type Check, checked, duplicates, eachItem, validateRequired } from '../../../field-checks.js';
+import { type Check, duplicates, eachItem, validateRequired } from '../../../field-checks.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 import { validation } from '../../../validation.js';
 
@@ -51,15 +50,14 @@ function serverErrors(server: ServerStorageVersion, place: FieldPath): FieldErro
   const decodable = place.child('decodableVersions');
   const isDecodable = (version: string): boolean => decodableVersions.includes(version);
   const errors = [
-    ...checked(apiServerID, checkDns1123Subdomain, place.child('apiServerID')),
+    ...place.child('apiServerID').check(apiServerID, checkDns1123Subdomain),
     ...versionErrors(encodingVersion, place.child('encodingVersion')),
     ...eachItem(decodableVersions, decodable, versionErrors),
   ];
   if (!isDecodable(encodingVersion)) {
     const detail = `decodableVersions must include encodingVersion ${encodingVersion}`;
     errors.push(
-      invalidValue(
-        decodable,
+      decodable.invalid(
         server.decodableVersions || wasGivenEmpty(server, 'decodableVersions') ? [...decodableVersions] : null,
         detail,
       ),
@@ -68,14 +66,14 @@ function serverErrors(server: ServerStorageVersion, place: FieldPath): FieldErro
   const known = `[${decodableVersions.join(' ')}]`;
   const served = eachItem(servedVersions, place.child('servedVersions'), (version, at) => {
     const detail = `individual served version : ${version} must be included in decodableVersions : ${known}`;
-    return [...versionErrors(version, at), ...(isDecodable(version) ? [] : [invalidValue(at, version, detail)])];
+    return [...versionErrors(version, at), ...(isDecodable(version) ? [] : [at.invalid(version, detail)])];
   });
   return [...errors, ...served];
 }
 
 function versionErrors(version: string, place: FieldPath): FieldError[] {
   const problems = checkApiVersion(version);
-  return problems.length === 0 ? [] : [invalidValue(place, version, problems.join(','))];
+  return problems.length === 0 ? [] : [place.invalid(version, problems.join(','))];
 }
 
 const labelForm =
@@ -110,10 +108,10 @@ function commonErrors({ storageVersions = [], commonEncodingVersion: said }: Sto
     const detail =
       'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the ' +
       'supported versions yet';
-    return [invalidValue(place, said ?? null, detail)];
+    return [place.invalid(said ?? null, detail)];
   }
   const detail = said === undefined ? 'the common encoding version is' : 'the actual common encoding version is';
-  return [invalidValue(place, said ?? null, `${detail} ${common}`)];
+  return [place.invalid(said ?? null, `${detail} ${common}`)];
 }
 
 /** Upstream uses the path of the status as the list. */
@@ -124,9 +122,9 @@ function conditionErrors(conditions: readonly StorageVersionCondition[]): FieldE
     seen.set(type, index);
     const detail = `the type of the condition is not unique, it also appears in conditions[${before}]`;
     return [
-      ...(before === undefined ? [] : [invalidValue(place.child('type'), type, detail)]),
-      ...checked(type, checkQualifiedName, place.child('type')),
-      ...checked(status, checkQualifiedName, place.child('status')),
+      ...(before === undefined ? [] : [place.child('type').invalid(type, detail)]),
+      ...place.child('type').check(type, checkQualifiedName),
+      ...place.child('status').check(status, checkQualifiedName),
       ...validateRequired(reason, place.child('reason')),
       ...validateRequired(message, place.child('message')),
     ];

@@ -7,7 +7,6 @@ import { controllerOf, isJsonObject, metadataOf, parseGroupVersion } from '../..
 import {
   type FieldError,
   FieldPath,
-  required,
   validateImmutableField,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
@@ -35,7 +34,7 @@ function validateNew(controllerRevision: ControllerRevision, context: Validation
   const errors = validateRevision(controllerRevision, context);
   if (isJsonObject(data)) return errors;
   const detail = data === undefined || data === null ? 'data is mandatory' : 'data must be a valid JSON object';
-  return [...errors, required(dataPath, detail)];
+  return [...errors, dataPath.required(detail)];
 }
 
 function validateRevision(controllerRevision: ControllerRevision, context: ValidationContext): FieldError[] {

@@ -2,13 +2,7 @@
 
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '../../../../api/apps/v1.js';
 import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
-import {
-  type FieldError,
-  FieldPath,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
 import { validatePodTemplate } from '../../../pod-spec/index.js';
 import { asGiven, goValue } from '../../../types/index.js';
@@ -72,17 +66,17 @@ function labelErrors({ selector, template }: DaemonSetSpec): FieldError[] {
   const parsed = parseSelector(selector);
   if (!parsed || parsed.matches(labels ?? {})) return [];
   const detail = '`selector` does not match template `labels`';
-  return [invalidValue(templatePath.child('metadata', 'labels'), asGiven(template.metadata, 'labels', {}), detail)];
+  return [templatePath.child('metadata', 'labels').invalid(asGiven(template.metadata, 'labels', {}), detail)];
 }
 
 function strategyErrors(strategy: DaemonSetUpdateStrategy, place: FieldPath): FieldError[] {
   const { type, rollingUpdate } = strategy;
   if (type === 'OnDelete') return [];
   if (type !== 'RollingUpdate') {
-    return [notSupported(place, goValue('apps/v1.DaemonSetUpdateStrategy', strategy), ['RollingUpdate', 'OnDelete'])];
+    return [place.notSupported(goValue('apps/v1.DaemonSetUpdateStrategy', strategy), ['RollingUpdate', 'OnDelete'])];
   }
   const rollingPath = place.child('rollingUpdate');
-  if (!rollingUpdate) return [required(rollingPath, '')];
+  if (!rollingUpdate) return [rollingPath.required()];
   const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate;
   const [unavailablePath, surgePath] = [rollingPath.child('maxUnavailable'), rollingPath.child('maxSurge')];
   const errors = [
@@ -93,9 +87,9 @@ function strategyErrors(strategy: DaemonSetUpdateStrategy, place: FieldPath): Fi
   ];
   const [hasUnavailable, hasSurge] = [amountOf(maxUnavailable) !== 0, amountOf(maxSurge) !== 0];
   if (hasUnavailable && hasSurge) {
-    errors.push(invalidValue(surgePath, maxSurge, 'may not be set when maxUnavailable is non-zero'));
+    errors.push(surgePath.invalid(maxSurge, 'may not be set when maxUnavailable is non-zero'));
   } else if (!hasUnavailable && !hasSurge) {
-    errors.push(required(unavailablePath, 'cannot be 0 when maxSurge is 0'));
+    errors.push(unavailablePath.required('cannot be 0 when maxSurge is 0'));
   }
   return errors;
 }

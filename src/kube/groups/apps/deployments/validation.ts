@@ -6,14 +6,7 @@ import type {
   DeploymentStrategy,
   RollingUpdateDeployment,
 } from '../../../../api/apps/v1.js';
-import {
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
 import { goValue } from '../../../types/index.js';
 import { updateValidation, validation } from '../../../validation.js';
@@ -76,12 +69,12 @@ function strategyErrors(strategy: DeploymentStrategy, place: FieldPath): FieldEr
   switch (type) {
     case 'Recreate':
       if (!rollingUpdate) return [];
-      return [forbidden(rollingPath, "may not be specified when strategy `type` is 'Recreate'")];
+      return [rollingPath.forbidden("may not be specified when strategy `type` is 'Recreate'")];
     case 'RollingUpdate':
-      if (!rollingUpdate) return [required(rollingPath, 'this should be defaulted and never be nil')];
+      if (!rollingUpdate) return [rollingPath.required('this should be defaulted and never be nil')];
       return rollingErrors(rollingUpdate, rollingPath);
     default:
-      return [notSupported(place, goValue('apps/v1.DeploymentStrategy', strategy), ['Recreate', 'RollingUpdate'])];
+      return [place.notSupported(goValue('apps/v1.DeploymentStrategy', strategy), ['Recreate', 'RollingUpdate'])];
   }
 }
 
@@ -92,12 +85,12 @@ function rollingErrors({ maxUnavailable = 0, maxSurge = 0 }: RollingUpdateDeploy
     ...validateIntOrPercent(maxSurge, place.child('maxSurge')),
   ];
   if (amountOf(maxUnavailable) === 0 && amountOf(maxSurge) === 0) {
-    errors.push(invalidValue(unavailablePath, maxUnavailable, 'may not be 0 when `maxSurge` is 0'));
+    errors.push(unavailablePath.invalid(maxUnavailable, 'may not be 0 when `maxSurge` is 0'));
   }
   return [...errors, ...validateAtMostAll(maxUnavailable, unavailablePath)];
 }
 
 function deadlineErrors({ progressDeadlineSeconds: deadline, minReadySeconds = 0 }: DeploymentSpec): FieldError[] {
   if (deadline === undefined || deadline > minReadySeconds) return [];
-  return [invalidValue(path.child('progressDeadlineSeconds'), deadline, 'must be greater than minReadySeconds')];
+  return [path.child('progressDeadlineSeconds').invalid(deadline, 'must be greater than minReadySeconds')];
 }

@@ -12,15 +12,12 @@ import {
   checkDns1123Label,
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
-  required,
   validateAnnotations,
   validateLabels,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
-import { checked, eachItem, oneOf } from '../../../field-checks.js';
+import { eachItem, oneOf } from '../../../field-checks.js';
 import { validateClaimSpec, validatePodTemplate } from '../../../pod-spec/index.js';
 import { goValue } from '../../../types/index.js';
 import { validateMetadataUpdate, validation } from '../../../validation.js';
@@ -49,7 +46,7 @@ export const validateStatefulSet = validation<StatefulSet>((statefulSet, context
       validateClaimSpec(claim.spec, place.child('spec')),
     ),
     ...countErrors(spec),
-    ...checked(serviceName || undefined, checkDns1123Label, path.child('serviceName')),
+    ...path.child('serviceName').check(serviceName || undefined, checkDns1123Label),
     ...templateErrors(spec, context),
   ];
 });
@@ -79,7 +76,7 @@ export function validateStatefulSetUpdate(
     ...templateErrors(spec, context),
   ];
   if (jsonEqual(unchangeable(spec), unchangeable(old.spec))) return errors;
-  return [...errors, forbidden(path, settled)];
+  return [...errors, path.forbidden(settled)];
 }
 
 function unchangeable(spec: StatefulSetSpec): Partial<StatefulSetSpec> {
@@ -111,9 +108,9 @@ function policyErrors({ podManagementPolicy: management, ...spec }: StatefulSetS
   const managementPath = path.child('podManagementPolicy');
   const retentionPath = path.child('persistentVolumeClaimRetentionPolicy');
   const errors: FieldError[] = [];
-  if (!management) errors.push(required(managementPath, ''));
+  if (!management) errors.push(managementPath.required());
   else if (!['OrderedReady', 'Parallel'].includes(management)) {
-    errors.push(invalidValue(managementPath, management, "must be 'OrderedReady' or 'Parallel'"));
+    errors.push(managementPath.invalid(management, "must be 'OrderedReady' or 'Parallel'"));
   }
   return [
     ...errors,
@@ -130,18 +127,14 @@ function updateErrors(strategy: StatefulSetUpdateStrategy, place: FieldPath): Fi
     case 'OnDelete': {
       if (!rollingUpdate) return [];
       const detail = "only allowed for updateStrategy 'RollingUpdate'";
-      return [invalidValue(rollingPath, goValue('apps/v1.RollingUpdateStatefulSetStrategy', rollingUpdate), detail)];
+      return [rollingPath.invalid(goValue('apps/v1.RollingUpdateStatefulSetStrategy', rollingUpdate), detail)];
     }
     case 'RollingUpdate':
       return rollingErrors(rollingUpdate ?? {}, rollingPath);
     default:
-      if (!type) return [required(place, '')];
+      if (!type) return [place.required()];
       return [
-        invalidValue(
-          place,
-          goValue('apps/v1.StatefulSetUpdateStrategy', strategy),
-          "must be 'RollingUpdate' or 'OnDelete'",
-        ),
+        place.invalid(goValue('apps/v1.StatefulSetUpdateStrategy', strategy), "must be 'RollingUpdate' or 'OnDelete'"),
       ];
   }
 }
@@ -156,7 +149,7 @@ function rollingErrors(
   return [
     ...errors,
     ...validateIntOrPercent(maxUnavailable, field),
-    ...(amountOf(maxUnavailable) === 0 ? [invalidValue(field, maxUnavailable, 'cannot be 0')] : []),
+    ...(amountOf(maxUnavailable) === 0 ? [field.invalid(maxUnavailable, 'cannot be 0')] : []),
     ...validateAtMostAll(maxUnavailable, field),
   ];
 }
@@ -174,7 +167,7 @@ function templateErrors(spec: StatefulSetSpec, context: ValidationContext): Fiel
   const selectorPath = path.child('selector');
   const errors = validateSelector(selector, selectorPath, 'statefulset');
   const parsed = parseSelector(selector);
-  if (!parsed) errors.push(invalidValue(selectorPath, goValue('meta/v1.LabelSelector', selector), ''));
+  if (!parsed) errors.push(selectorPath.invalid(goValue('meta/v1.LabelSelector', selector), ''));
   else {
     const completed = completedTemplate(spec);
     errors.push(

@@ -15,12 +15,9 @@ import {
   checkLabelValue,
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
-  required,
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, validateRequired } from '../../../field-checks.js';
+import { eachItem, validateRequired } from '../../../field-checks.js';
 import { goValue } from '../../../types/index.js';
 
 const specPath = FieldPath.of('spec');
@@ -40,11 +37,11 @@ export function validateLocalSubjectAccessReview({ spec, metadata }: LocalSubjec
   const errors = [...validateSpec(spec), ...validateNoMetadata(metadata, { exceptNamespace: true })];
   const { namespace = '' } = resourceAttributes ?? {};
   if (resourceAttributes && namespace !== metadata.namespace) {
-    errors.push(invalidValue(attributesPath.child('namespace'), namespace, 'must match metadata.namespace'));
+    errors.push(attributesPath.child('namespace').invalid(namespace, 'must match metadata.namespace'));
   }
   if (nonResourceAttributes) {
     const problem = 'disallowed on this kind of request';
-    errors.push(invalidValue(pathAttributesPath, shownPath(nonResourceAttributes), problem));
+    errors.push(pathAttributesPath.invalid(shownPath(nonResourceAttributes), problem));
   }
   return errors;
 }
@@ -55,17 +52,17 @@ function validateSpec(spec: SubjectAccessReviewSpec): FieldError[] {
 
 function validateSubject({ user, groups }: SubjectAccessReviewSpec): FieldError[] {
   if (user || groups?.length) return [];
-  return [invalidValue(specPath.child('user'), '', 'at least one of user or group must be specified')];
+  return [specPath.child('user').invalid('', 'at least one of user or group must be specified')];
 }
 
 function validateUnion({ resourceAttributes, nonResourceAttributes }: SelfSubjectAccessReviewSpec): FieldError[] {
   if (resourceAttributes && nonResourceAttributes) {
     const problem = 'cannot be specified in combination with resourceAttributes';
-    return [invalidValue(pathAttributesPath, shownPath(nonResourceAttributes), problem)];
+    return [pathAttributesPath.invalid(shownPath(nonResourceAttributes), problem)];
   }
   if (resourceAttributes || nonResourceAttributes) return [];
   const problem = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
-  return [invalidValue(attributesPath, null, problem)];
+  return [attributesPath.invalid(null, problem)];
 }
 
 /** Upstream shows Go field names. */
@@ -77,7 +74,7 @@ function validateNoMetadata(metadata: ObjectMeta, { exceptNamespace = false } = 
   const ignored = exceptNamespace ? ['managedFields', 'namespace'] : ['managedFields'];
   if (Object.keys(metadata).every((field) => ignored.includes(field))) return [];
   const problem = exceptNamespace ? 'must be empty except for namespace' : 'must be empty';
-  return [invalidValue(FieldPath.of('metadata'), goValue('meta/v1.ObjectMeta', metadata), problem)];
+  return [FieldPath.of('metadata').invalid(goValue('meta/v1.ObjectMeta', metadata), problem)];
 }
 
 function validateAttributes({ resourceAttributes = {} }: SelfSubjectAccessReviewSpec): FieldError[] {
@@ -97,10 +94,10 @@ function validateSelector(
 ): FieldError[] {
   if (rawSelector !== '' && requirements.length > 0) {
     const problem = 'may not specified at the same time as requirements';
-    return [invalidValue(path.child('rawSelector'), rawSelector, problem)];
+    return [path.child('rawSelector').invalid(rawSelector, problem)];
   }
   if (rawSelector !== '' || requirements.length > 0) return [];
-  return [required(path.child('requirements'), `when ${path} is specified, requirements or rawSelector is required`)];
+  return [path.child('requirements').required(`when ${path} is specified, requirements or rawSelector is required`)];
 }
 
 function validateFieldRequirement(requirement: FieldSelectorRequirement, path: FieldPath): FieldError[] {
@@ -114,17 +111,17 @@ function validateLabelRequirement(requirement: LabelSelectorRequirement, path: F
   return [
     ...validateValueCount(requirement, path),
     ...validateLabelName(requirement.key, path.child('key')),
-    ...eachItem(requirement.values, path.child('values'), (value, place) => checked(value, checkLabelValue, place)),
+    ...eachItem(requirement.values, path.child('values'), (value, place) => place.check(value, checkLabelValue)),
   ];
 }
 
 /** Unknown operators, from newer clients, are accepted and omitted from the check. */
 function validateValueCount({ operator, values = [] }: LabelSelectorRequirement, path: FieldPath): FieldError[] {
   if ((operator === 'In' || operator === 'NotIn') && values.length === 0) {
-    return [required(path.child('values'), "must be specified when `operator` is 'In' or 'NotIn'")];
+    return [path.child('values').required("must be specified when `operator` is 'In' or 'NotIn'")];
   }
   if ((operator === 'Exists' || operator === 'DoesNotExist') && values.length > 0) {
-    return [forbidden(path.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    return [path.child('values').forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
   }
   return [];
 }

@@ -1,3 +1,5 @@
+// Follows pkg/apis/autoscaling/validation/validation.go (v1.36)
+
 import type { ContainerResourceMetricSource, ObjectMetricSource } from '../../../../api/autoscaling/v2.js';
 
 /** The source of a metric of any type. */

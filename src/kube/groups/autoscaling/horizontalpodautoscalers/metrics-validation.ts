@@ -6,13 +6,9 @@ import {
   checkPathSegmentName,
   type FieldError,
   type FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
   Quantity,
-  required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, validateRequired } from '../../../field-checks.js';
+import { eachItem, validateRequired } from '../../../field-checks.js';
 import { validateContainerResourceName } from '../../../pod-spec/index.js';
 import { type MetricSource, type SourceField, sourceFieldOf, sourceFields } from './metric-sources.js';
 import { validateReference } from './reference-validation.js';
@@ -27,27 +23,27 @@ export function validateMetrics(
   const wakes = metrics.some(({ type }) => type === 'Object' || type === 'External');
   if (minReplicas !== 0 || wakes) return errors;
   const detail = 'must specify at least one Object or External metric to support scaling to zero replicas';
-  return [...errors, forbidden(path, detail)];
+  return [...errors, path.forbidden(detail)];
 }
 
 function validateMetric(metric: MetricSpec, path: FieldPath): FieldError[] {
   const { type } = metric;
   const errors = validateRequired(type, path.child('type'), 'must specify a metric source type');
   const expected = sourceFieldOf(type);
-  if (expected === undefined) errors.push(notSupported(path.child('type'), type, types));
+  if (expected === undefined) errors.push(path.child('type').notSupported(type, types));
   const present = Object.values(sourceFields).filter((field) => metric[field] !== undefined);
   const [first] = present;
   if (first !== undefined) errors.push(...validateSource(first, metric[first] ?? {}, path.child(first)));
   // Upstream reports this again when it looks up the source.
-  if (expected === undefined) errors.push(notSupported(path.child('type'), type, types));
+  if (expected === undefined) errors.push(path.child('type').notSupported(type, types));
   else if (metric[expected] === undefined) {
-    errors.push(required(path.child(expected), 'must populate information for the given metric source'));
+    errors.push(path.child(expected).required('must populate information for the given metric source'));
   }
   if (present.length === 1) return errors;
   const others = present.filter((field) => field !== expected);
   return [
     ...errors,
-    ...others.map((field) => forbidden(path.child(field), 'must populate the given metric source only')),
+    ...others.map((field) => path.child(field).forbidden('must populate the given metric source only')),
   ];
 }
 
@@ -64,7 +60,7 @@ function validateSource(field: SourceField, source: MetricSource, path: FieldPat
 }
 
 function validateIdentifier(name: string, path: FieldPath): FieldError[] {
-  return name === '' ? [required(path, 'must specify a metric name')] : checked(name, checkPathSegmentName, path);
+  return name === '' ? [path.required('must specify a metric name')] : path.check(name, checkPathSegmentName);
 }
 
 function validateNames(field: SourceField, { name, container = '' }: MetricSource, path: FieldPath): FieldError[] {
@@ -73,8 +69,8 @@ function validateNames(field: SourceField, { name, container = '' }: MetricSourc
   if (name) errors.push(...validateContainerResourceName(name, path.child('name')));
   const place = path.child('container');
   return container === ''
-    ? [...errors, required(place, 'must specify a container')]
-    : [...errors, ...checked(container, checkDns1123Label, place)];
+    ? [...errors, place.required('must specify a container')]
+    : [...errors, ...place.check(container, checkDns1123Label)];
 }
 
 function validateTarget(
@@ -83,14 +79,14 @@ function validateTarget(
 ): FieldError[] {
   const errors = validateRequired(type, path.child('type'), 'must specify a metric target type');
   if (!['Utilization', 'Value', 'AverageValue'].includes(type)) {
-    errors.push(invalidValue(path.child('type'), type, 'must be either Utilization, Value, or AverageValue'));
+    errors.push(path.child('type').invalid(type, 'must be either Utilization, Value, or AverageValue'));
   }
   for (const [field, amount] of Object.entries({ value, averageValue })) {
     if (amount === undefined || Quantity.parse(amount).sign > 0) continue;
-    errors.push(invalidValue(path.child(field), amount, 'must be positive'));
+    errors.push(path.child(field).invalid(amount, 'must be positive'));
   }
   if (averageUtilization !== undefined && averageUtilization < 1) {
-    errors.push(invalidValue(path.child('averageUtilization'), averageUtilization, 'must be greater than 0'));
+    errors.push(path.child('averageUtilization').invalid(averageUtilization, 'must be greater than 0'));
   }
   return errors;
 }
@@ -102,22 +98,22 @@ function combinationErrors(field: SourceField, target: MetricTarget, path: Field
     case 'object':
       return value || averageValue
         ? []
-        : [required(path.child('averageValue'), 'must set either a target value or averageValue')];
+        : [path.child('averageValue').required('must set either a target value or averageValue')];
     case 'external': {
       if (value && averageValue) {
-        return [forbidden(path.child('value'), 'may not set both a target value for metric and a per-pod target')];
+        return [path.child('value').forbidden('may not set both a target value for metric and a per-pod target')];
       }
       const missing = 'must set either a target value for metric or a per-pod target';
-      return value || averageValue ? [] : [required(path.child('averageValue'), missing)];
+      return value || averageValue ? [] : [path.child('averageValue').required(missing)];
     }
     case 'pods':
-      return averageValue ? [] : [required(path.child('averageValue'), 'must specify a positive target averageValue')];
+      return averageValue ? [] : [path.child('averageValue').required('must specify a positive target averageValue')];
     default: {
       const hasUtilization = averageUtilization !== undefined;
       const both = 'may not set both a target raw value and a target utilization';
-      if (hasUtilization && averageValue) return [forbidden(path.child('averageValue'), both)];
+      if (hasUtilization && averageValue) return [path.child('averageValue').forbidden(both)];
       const missing = 'must set either a target raw value or a target utilization';
-      return hasUtilization || averageValue ? [] : [required(path.child('averageUtilization'), missing)];
+      return hasUtilization || averageValue ? [] : [path.child('averageUtilization').required(missing)];
     }
   }
 }

@@ -1,12 +1,7 @@
 // Follows pkg/apis/autoscaling/validation/validation.go (v1.36)
 
 import type { CrossVersionObjectReference } from '../../../../api/autoscaling/v2.js';
-import {
-  checkPathSegmentName,
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-} from '../../../../apimachinery/validation/index.js';
+import { checkPathSegmentName, type FieldError, type FieldPath } from '../../../../apimachinery/validation/index.js';
 import { checkedRequired } from '../../../field-checks.js';
 
 export interface ReferenceRules {
@@ -24,7 +19,7 @@ export function validateReference(
   return [
     ...checkedRequired(kind, checkPathSegmentName, path.child('kind')),
     ...checkedRequired(name, checkPathSegmentName, path.child('name')),
-    ...(problem === undefined ? [] : [invalidValue(path.child('apiVersion'), apiVersion, problem)]),
+    ...(problem === undefined ? [] : [path.child('apiVersion').invalid(apiVersion, problem)]),
   ];
 }
 

@@ -6,13 +6,7 @@ import type {
   HPAScalingPolicy,
   HPAScalingRules,
 } from '../../../../api/autoscaling/v2.js';
-import {
-  type FieldError,
-  FieldPath,
-  invalidValue,
-  required,
-  validateNonnegative,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, validateNonnegative } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, oneOf, validateRequired } from '../../../field-checks.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
@@ -68,12 +62,12 @@ function validateReplicas({ minReplicas, maxReplicas }: HorizontalPodAutoscalerS
   const [min, max] = [path.child('minReplicas'), path.child('maxReplicas')];
   const errors: FieldError[] = [];
   if (minReplicas !== undefined && minReplicas < lowest) {
-    errors.push(invalidValue(min, minReplicas, `must be greater than or equal to ${lowest}`));
+    errors.push(min.invalid(minReplicas, `must be greater than or equal to ${lowest}`));
   }
-  if (maxReplicas === 0) errors.push(required(max, 'must be set and greater than 0'));
-  else if (maxReplicas < 0) errors.push(invalidValue(max, maxReplicas, 'must be greater than or equal to 1'));
+  if (maxReplicas === 0) errors.push(max.required('must be set and greater than 0'));
+  else if (maxReplicas < 0) errors.push(max.invalid(maxReplicas, 'must be greater than or equal to 1'));
   if (minReplicas !== undefined && maxReplicas < minReplicas) {
-    errors.push(invalidValue(max, maxReplicas, 'must be greater than or equal to `minReplicas`'));
+    errors.push(max.invalid(maxReplicas, 'must be greater than or equal to `minReplicas`'));
   }
   return errors;
 }
@@ -83,9 +77,9 @@ function validateRules(rules: HPAScalingRules, place: FieldPath): FieldError[] {
   const window = place.child('stabilizationWindowSeconds');
   const policyPath = place.child('policies');
   return [
-    ...(seconds < 0 ? [invalidValue(window, seconds, 'must be greater than or equal to zero')] : []),
+    ...(seconds < 0 ? [window.invalid(seconds, 'must be greater than or equal to zero')] : []),
     ...(seconds > maxWindowSeconds
-      ? [invalidValue(window, seconds, `must be less than or equal to ${maxWindowSeconds}`)]
+      ? [window.invalid(seconds, `must be less than or equal to ${maxWindowSeconds}`)]
       : []),
     ...oneOf(selectPolicy, selectPolicies, place.child('selectPolicy')),
     ...validateRequired(policies, policyPath, 'must specify at least one Policy'),
@@ -97,10 +91,10 @@ function validateRules(rules: HPAScalingRules, place: FieldPath): FieldError[] {
 function validatePolicy({ type, value, periodSeconds }: HPAScalingPolicy, place: FieldPath): FieldError[] {
   const errors = oneOf(type, policyTypes, place.child('type'));
   const period = place.child('periodSeconds');
-  if (value <= 0) errors.push(invalidValue(place.child('value'), value, 'must be greater than zero'));
-  if (periodSeconds <= 0) errors.push(invalidValue(period, periodSeconds, 'must be greater than zero'));
+  if (value <= 0) errors.push(place.child('value').invalid(value, 'must be greater than zero'));
+  if (periodSeconds <= 0) errors.push(period.invalid(periodSeconds, 'must be greater than zero'));
   if (periodSeconds > maxPeriodSeconds) {
-    errors.push(invalidValue(period, periodSeconds, `must be less than or equal to ${maxPeriodSeconds}`));
+    errors.push(period.invalid(periodSeconds, `must be less than or equal to ${maxPeriodSeconds}`));
   }
   return errors;
 }

@@ -2,7 +2,7 @@
 
 import type { CronJob, CronJobSpec } from '../../../../api/batch/v1.js';
 import { isTimeZone, parseSchedule, ScheduleError } from '../../../../apimachinery/cron/index.js';
-import { type FieldError, FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
 import { requiredOneOf } from '../../../field-checks.js';
 import { updateValidation, validateMetadata } from '../../../validation.js';
@@ -17,7 +17,7 @@ export function validateCronJob(cronJob: CronJob, context: ValidationContext): F
   const errors = [...validateMetadata(cronJob, context), ...specErrors(cronJob.spec, context)];
   if (name.length <= maxNameLength) return errors;
   const detail = `must be no more than ${maxNameLength} characters`;
-  return [...errors, invalidValue(FieldPath.of('metadata', 'name'), name, detail)];
+  return [...errors, FieldPath.of('metadata', 'name').invalid(name, detail)];
 }
 
 export const validateCronJobUpdate = updateValidation<CronJob>(({ object, old }, context) =>
@@ -28,7 +28,7 @@ function specErrors(spec: CronJobSpec, context: ValidationContext, old?: CronJob
   const { schedule, timeZone, concurrencyPolicy, jobTemplate } = spec;
   const isSameZone = old !== undefined && old.timeZone === timeZone;
   return [
-    ...(schedule ? scheduleErrors(spec, old) : [required(path.child('schedule'), '')]),
+    ...(schedule ? scheduleErrors(spec, old) : [path.child('schedule').required()]),
     ...validateCounts(spec, path, ['startingDeadlineSeconds']),
     ...(timeZone === undefined || isSameZone ? [] : zoneErrors(timeZone)),
     ...requiredOneOf(concurrencyPolicy, ['Allow', 'Forbid', 'Replace'], path.child('concurrencyPolicy')),
@@ -44,15 +44,15 @@ function scheduleErrors({ schedule, timeZone }: CronJobSpec, old: CronJobSpec | 
     parseSchedule(schedule);
   } catch (error) {
     if (!(error instanceof ScheduleError)) throw error;
-    errors.push(invalidValue(place, schedule, error.message));
+    errors.push(place.invalid(schedule, error.message));
   }
   if (!schedule.includes('TZ')) return errors;
   const mayHaveZone = old?.schedule.includes('TZ') === true;
   if (!mayHaveZone) {
     const detail = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
-    errors.push(invalidValue(place, schedule, detail));
+    errors.push(place.invalid(schedule, detail));
   } else if (timeZone !== undefined) {
-    errors.push(invalidValue(place, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule'));
+    errors.push(place.invalid(schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule'));
   }
   return errors;
 }
@@ -62,12 +62,12 @@ const explicitZone = 'timeZone must be an explicit time zone as defined in https
 
 function zoneErrors(zone: string): FieldError[] {
   const place = path.child('timeZone');
-  if (zone === '') return [invalidValue(place, zone, 'timeZone must be nil or non-empty string')];
+  if (zone === '') return [place.invalid(zone, 'timeZone must be nil or non-empty string')];
   const isPart = (part: string): boolean =>
     part !== '.' && part !== '..' && !part.startsWith('-') && zonePart.test(part);
-  const unknown = invalidValue(place, zone, `unknown time zone ${zone}`);
+  const unknown = place.invalid(zone, `unknown time zone ${zone}`);
   if (!zone.split('/').every(isPart)) return [unknown];
-  if (zone === 'Local') return [invalidValue(place, zone, explicitZone)];
-  const errors = zone.toLowerCase() === 'local' ? [invalidValue(place, zone, explicitZone)] : [];
+  if (zone === 'Local') return [place.invalid(zone, explicitZone)];
+  const errors = zone.toLowerCase() === 'local' ? [place.invalid(zone, explicitZone)] : [];
   return isTimeZone(zone) ? errors : [...errors, unknown];
 }

@@ -3,7 +3,7 @@
 
 import type { Job } from '../../../../api/batch/v1.js';
 import type { ObjectMeta } from '../../../../api/meta/v1.js';
-import { type FieldError, FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { goValue } from '../../../types/index.js';
 import { parseSelector } from '../../../workloads/index.js';
 
@@ -49,13 +49,10 @@ export function validateGeneratedSelector({ metadata, spec }: Job, old?: Job): F
     if (found === wanted) continue;
     const path = labelsPath.key(label);
     errors.push(
-      found === undefined ? required(path, `must be '${wanted}'`) : invalidValue(path, labels, `must be '${wanted}'`),
+      found === undefined ? path.required(`must be '${wanted}'`) : path.invalid(labels, `must be '${wanted}'`),
     );
   }
   if (parseSelector(selector)?.matches(expected) !== false) return errors;
   const detail = '`selector` not auto-generated';
-  return [
-    ...errors,
-    invalidValue(FieldPath.of('spec', 'selector'), goValue('meta/v1.LabelSelector', selector), detail),
-  ];
+  return [...errors, FieldPath.of('spec', 'selector').invalid(goValue('meta/v1.LabelSelector', selector), detail)];
 }

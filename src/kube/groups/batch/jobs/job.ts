@@ -1,3 +1,5 @@
+// Follows pkg/apis/batch/validation/validation.go (v1.36)
+
 import type { JobSpec, JobStatus } from '../../../../api/batch/v1.js';
 
 export function hasCondition({ conditions = [] }: JobStatus, type: string, status = 'True'): boolean {

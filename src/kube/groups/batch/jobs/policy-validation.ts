@@ -9,17 +9,11 @@ import type {
 } from '../../../../api/batch/v1.js';
 import {
   checkQualifiedName,
-  duplicate,
   type FieldError,
   type FieldPath,
-  invalidValue,
-  notSupported,
-  required,
-  tooLong,
-  tooMany,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem } from '../../../field-checks.js';
+import { eachItem } from '../../../field-checks.js';
 import { goValue } from '../../../types/index.js';
 import { countIndexes, IndexesError, parseIndexes } from './indexes.js';
 
@@ -35,7 +29,7 @@ export function validateFailurePolicy(spec: JobSpec, path: FieldPath): FieldErro
   const { containers, initContainers } = spec.template.spec;
   const names = new Set([...(containers ?? []), ...(initContainers ?? [])].map(({ name }) => name));
   return [
-    ...(rules.length > maxRules ? [tooMany(rulesPath, rules.length, maxRules)] : []),
+    ...(rules.length > maxRules ? [rulesPath.tooMany(rules.length, maxRules)] : []),
     ...eachItem(rules, rulesPath, (rule, place) => [
       ...actionErrors(rule, place.child('action'), spec),
       ...(rule.onExitCodes ? exitCodeErrors(rule.onExitCodes, place.child('onExitCodes'), names) : []),
@@ -54,10 +48,10 @@ function actionErrors(
   path: FieldPath,
   { backoffLimitPerIndex }: JobSpec,
 ): FieldError[] {
-  if (!action) return [required(path, listed(actions))];
-  if (!actions.includes(action)) return [notSupported(path, action, actions)];
+  if (!action) return [path.required(listed(actions))];
+  if (!actions.includes(action)) return [path.notSupported(action, actions)];
   if (action !== 'FailIndex' || backoffLimitPerIndex !== undefined) return [];
-  return [invalidValue(path, action, 'requires the backoffLimitPerIndex to be set')];
+  return [path.invalid(action, 'requires the backoffLimitPerIndex to be set')];
 }
 
 function choiceErrors({ onExitCodes, onPodConditions = [] }: PodFailurePolicyRule, path: FieldPath): FieldError[] {
@@ -65,7 +59,7 @@ function choiceErrors({ onExitCodes, onPodConditions = [] }: PodFailurePolicyRul
   const detail = onExitCodes
     ? 'specifying both OnExitCodes and OnPodConditions is not supported'
     : 'specifying one of OnExitCodes and OnPodConditions is required';
-  return [invalidValue(path, undefined, detail)];
+  return [path.invalid(undefined, detail)];
 }
 
 function exitCodeErrors(
@@ -75,35 +69,35 @@ function exitCodeErrors(
 ): FieldError[] {
   const values = given ?? [];
   const errors: FieldError[] = [];
-  if (!operator) errors.push(required(path.child('operator'), listed(operators)));
-  else if (!operators.includes(operator)) errors.push(notSupported(path.child('operator'), operator, operators));
+  if (!operator) errors.push(path.child('operator').required(listed(operators)));
+  else if (!operators.includes(operator)) errors.push(path.child('operator').notSupported(operator, operators));
   if (containerName !== undefined && !names.has(containerName)) {
     const detail = 'must be one of the container or initContainer names in the pod template';
-    errors.push(invalidValue(path.child('containerName'), containerName, detail));
+    errors.push(path.child('containerName').invalid(containerName, detail));
   }
   const valuesPath = path.child('values');
-  if (values.length === 0) errors.push(invalidValue(valuesPath, given, 'at least one value is required'));
-  else if (values.length > maxExitCodes) errors.push(tooMany(valuesPath, values.length, maxExitCodes));
+  if (values.length === 0) errors.push(valuesPath.invalid(given, 'at least one value is required'));
+  else if (values.length > maxExitCodes) errors.push(valuesPath.tooMany(values.length, maxExitCodes));
   const seen = new Set<number>();
   for (const [index, value] of values.entries()) {
     const place = valuesPath.index(index);
     if (operator === 'In' && value === 0) {
-      errors.push(invalidValue(place, value, 'must not be 0 for the In operator'));
+      errors.push(place.invalid(value, 'must not be 0 for the In operator'));
     }
-    if (seen.has(value)) errors.push(duplicate(place, value));
+    if (seen.has(value)) errors.push(place.duplicate(value));
     seen.add(value);
   }
   const isOrdered = values.every((value, index) => index === 0 || values[index - 1]! <= value);
-  return isOrdered ? errors : [...errors, invalidValue(valuesPath, values, 'must be ordered')];
+  return isOrdered ? errors : [...errors, valuesPath.invalid(values, 'must be ordered')];
 }
 
 function conditionErrors(patterns: readonly PodFailurePolicyOnPodConditionsPattern[], path: FieldPath): FieldError[] {
   return [
-    ...(patterns.length > maxConditions ? [tooMany(path, patterns.length, maxConditions)] : []),
+    ...(patterns.length > maxConditions ? [path.tooMany(patterns.length, maxConditions)] : []),
     ...eachItem(patterns, path, ({ type, status }, place) => {
-      const errors = checked(type, checkQualifiedName, place.child('type'));
-      if (!status) return [...errors, required(place.child('status'), listed(statuses))];
-      return statuses.includes(status) ? errors : [...errors, notSupported(place.child('status'), status, statuses)];
+      const errors = place.child('type').check(type, checkQualifiedName);
+      if (!status) return [...errors, place.child('status').required(listed(statuses))];
+      return statuses.includes(status) ? errors : [...errors, place.child('status').notSupported(status, statuses)];
     }),
   ];
 }
@@ -115,13 +109,13 @@ export function validateSuccessPolicy(spec: JobSpec, path: FieldPath): FieldErro
   const errors: FieldError[] = [];
   if (spec.completionMode !== 'Indexed') {
     const shown = goValue('batch/v1.SuccessPolicy', spec.successPolicy);
-    return [invalidValue(path, shown, 'requires indexed completion mode')];
+    return [path.invalid(shown, 'requires indexed completion mode')];
   }
   if (rules.length === 0) {
     const detail = 'at least one rules must be specified when the successPolicy is specified';
-    errors.push(required(rulesPath, detail));
+    errors.push(rulesPath.required(detail));
   }
-  if (rules.length > maxRules) errors.push(tooMany(rulesPath, rules.length, maxRules));
+  if (rules.length > maxRules) errors.push(rulesPath.tooMany(rules.length, maxRules));
   return [...errors, ...eachItem(rules, rulesPath, (rule, place) => successErrors(rule, place, spec.completions ?? 0))];
 }
 
@@ -131,22 +125,22 @@ function successErrors(
   completions: number,
 ): FieldError[] {
   if (count === undefined && indexes === undefined) {
-    return [required(path, 'at least one of succeededCount or succeededIndexes must be specified')];
+    return [path.required('at least one of succeededCount or succeededIndexes must be specified')];
   }
   const errors: FieldError[] = [];
   let total = 0;
   if (indexes !== undefined) {
     const indexesPath = path.child('succeededIndexes');
-    if (indexes.length > maxIndexesLength) errors.push(tooLong(indexesPath, indexes, maxIndexesLength));
+    if (indexes.length > maxIndexesLength) errors.push(indexesPath.tooLong(maxIndexesLength));
     const parsed = tryIndexes(indexes, completions);
     if (typeof parsed === 'number') total = parsed;
-    else errors.push(invalidValue(indexesPath, indexes, `error parsing succeededIndexes: ${parsed.message}`));
+    else errors.push(indexesPath.invalid(indexes, `error parsing succeededIndexes: ${parsed.message}`));
   }
   if (count === undefined) return errors;
   const countPath = path.child('succeededCount');
   errors.push(...validateNonnegative(count, countPath));
   const atMost = (limit: number, what: string): FieldError =>
-    invalidValue(countPath, count, `must be less than or equal to ${limit} (the number of ${what})`);
+    countPath.invalid(count, `must be less than or equal to ${limit} (the number of ${what})`);
   if (count > completions) errors.push(atMost(completions, 'specified completions'));
   if (indexes !== undefined && count > total) {
     errors.push(atMost(total, 'indexes in the specified succeededIndexes field'));

@@ -2,13 +2,7 @@
 
 import type { Job, JobSpec, JobStatus } from '../../../../api/batch/v1.js';
 import { jsonEqual, parseTime } from '../../../../apimachinery/meta/index.js';
-import {
-  duplicate,
-  type FieldError,
-  FieldPath,
-  invalidValue,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { eachItem } from '../../../field-checks.js';
 import { updateValidation } from '../../../validation.js';
 import { validateStatusCounts } from '../../../workloads/index.js';
@@ -44,8 +38,8 @@ function uncountedErrors({ uncountedTerminatedPods: uncounted }: JobStatus): Fie
   const seen = new Set<string>();
   return (['succeeded', 'failed'] as const).flatMap((kind) =>
     eachItem(uncounted?.[kind], path.child('uncountedTerminatedPods', kind), (uid, place) => {
-      if (uid === '') return [invalidValue(place, uid, 'must not be empty')];
-      if (seen.has(uid)) return [duplicate(place, uid)];
+      if (uid === '') return [place.invalid(uid, 'must not be empty')];
+      if (seen.has(uid)) return [place.duplicate(uid)];
       seen.add(uid);
       return [];
     }),
@@ -57,7 +51,7 @@ function isChanged({ status, old }: Change, ...types: string[]): boolean {
 }
 
 function wrongConditions(detail: string): FieldError {
-  return invalidValue(conditionsPath, undefined, detail);
+  return conditionsPath.invalid(undefined, detail);
 }
 
 function outcomeErrors(change: Change): FieldError[] {
@@ -103,15 +97,15 @@ function timeErrors(change: Change): FieldError[] {
   if (isChanged(change, 'Complete') || endChanged) {
     if (completionTime !== undefined && !isComplete) {
       const detail = 'cannot set completionTime when there is no Complete=True condition';
-      errors.push(invalidValue(place, completionTime, detail));
+      errors.push(place.invalid(completionTime, detail));
     }
     if (completionTime === undefined && isComplete) {
-      errors.push(required(place, 'completionTime is required for Complete jobs'));
+      errors.push(place.required('completionTime is required for Complete jobs'));
     }
   }
   const mayBeBefore = endChanged || startTime !== old.startTime;
   if (mayBeBefore && startTime && completionTime && (parseTime(completionTime) ?? 0) < (parseTime(startTime) ?? 0)) {
-    errors.push(invalidValue(place, completionTime, 'must be equal to or after `startTime`'));
+    errors.push(place.invalid(completionTime, 'must be equal to or after `startTime`'));
   }
   return errors;
 }
@@ -123,7 +117,7 @@ function isFinished(status: JobStatus): boolean {
 function readyErrors({ status: { active = 0, ready }, old }: Change): FieldError[] {
   const isSame = active === (old.active ?? 0) && ready === old.ready;
   if (isSame || ready === undefined || ready <= active) return [];
-  return [invalidValue(path.child('ready'), ready, 'cannot set more ready pods than active')];
+  return [path.child('ready').invalid(ready, 'cannot set more ready pods than active')];
 }
 
 /** A finished job must have no active or uncounted pods. */
@@ -135,20 +129,20 @@ function finishErrors(change: Change): FieldError[] {
   const activeChanged = active !== (old.active ?? 0);
   if (!isFinished(status)) return errors;
   if ((hasEnded || activeChanged) && active > 0) {
-    errors.push(invalidValue(path.child('active'), active, 'active>0 is invalid for finished job'));
+    errors.push(path.child('active').invalid(active, 'active>0 is invalid for finished job'));
   }
   const isNothing = spec.suspend === true && spec.completions === 0;
   if ((hasEnded || status.startTime !== old.startTime) && status.startTime === undefined && !isNothing) {
-    errors.push(required(path.child('startTime'), 'startTime is required for finished job'));
+    errors.push(path.child('startTime').required('startTime is required for finished job'));
   }
   const uncountedChanged = !jsonEqual(uncounted, old.uncountedTerminatedPods ?? {});
   const left = (uncounted.failed?.length ?? 0) + (uncounted.succeeded?.length ?? 0);
   if ((hasEnded || uncountedChanged) && left > 0) {
     const place = path.child('uncountedTerminatedPods');
-    errors.push(invalidValue(place, uncounted, 'must be empty for finished job'));
+    errors.push(place.invalid(uncounted, 'must be empty for finished job'));
   }
   if ((hasEnded || terminating !== (old.terminating ?? 0)) && terminating > 0) {
-    errors.push(invalidValue(path.child('terminating'), terminating, 'terminating>0 is invalid for finished job'));
+    errors.push(path.child('terminating').invalid(terminating, 'terminating>0 is invalid for finished job'));
   }
   return errors;
 }
@@ -165,16 +159,16 @@ function indexErrors({ spec, status, old }: Change): FieldError[] {
   }
   if (completedChanged && completedIndexes !== '' && !isIndexed(spec)) {
     const detail = 'cannot set non-empty completedIndexes when non-indexed completion mode';
-    errors.push(invalidValue(completedPath, completedIndexes, detail));
+    errors.push(completedPath.invalid(completedIndexes, detail));
   }
   if (failedChanged && failedIndexes !== undefined && spec.backoffLimitPerIndex === undefined) {
     const detail = 'cannot set non-null failedIndexes when backoffLimitPerIndex is null';
-    errors.push(invalidValue(failedPath, failedIndexes, detail));
+    errors.push(failedPath.invalid(failedIndexes, detail));
   }
   if ((failedChanged || completedChanged) && failedIndexes !== undefined && errors.length === 0) {
     const overlap = overlapOf(completedIndexes, failedIndexes, spec.completions);
     const detail = `failedIndexes and completedIndexes overlap at index: ${overlap}`;
-    if (overlap !== undefined) errors.push(invalidValue(failedPath, failedIndexes, detail));
+    if (overlap !== undefined) errors.push(failedPath.invalid(failedIndexes, detail));
   }
   return errors;
 }
@@ -187,7 +181,7 @@ function formatErrors(text: string, place: FieldPath, { completions }: JobSpec):
   } catch (error) {
     if (!(error instanceof IndexesError)) throw error;
     const field = place.toString().split('.').at(-1);
-    return [invalidValue(place, text, `error parsing ${field}: ${error.message}`)];
+    return [place.invalid(text, `error parsing ${field}: ${error.message}`)];
   }
 }
 
@@ -208,20 +202,20 @@ function historyErrors({ spec, status, old }: Change): FieldError[] {
     .map((type) => wrongConditions(`cannot disable the terminal ${type}=True condition`));
   const { failed = 0, succeeded = 0 } = status;
   if (failed < (old.failed ?? 0)) {
-    errors.push(invalidValue(path.child('failed'), failed, 'cannot decrease the failed counter'));
+    errors.push(path.child('failed').invalid(failed, 'cannot decrease the failed counter'));
   }
   const mayShrink = isIndexed(spec) && spec.completions === spec.parallelism;
   if (succeeded < (old.succeeded ?? 0) && !mayShrink) {
-    errors.push(invalidValue(path.child('succeeded'), succeeded, 'cannot decrease the succeeded counter'));
+    errors.push(path.child('succeeded').invalid(succeeded, 'cannot decrease the succeeded counter'));
   }
   const { completionTime, startTime } = status;
   if (completionTime && old.completionTime && completionTime !== old.completionTime) {
-    errors.push(invalidValue(path.child('completionTime'), completionTime, 'field is immutable'));
+    errors.push(path.child('completionTime').invalid(completionTime, 'field is immutable'));
   }
   const isResuming = hasCondition(old, 'Suspended') && hasCondition(status, 'Suspended', 'False');
   if (old.startTime && startTime !== old.startTime && !spec.suspend && !isResuming) {
     const detail = 'field is immutable for unsuspended job once set';
-    errors.push(invalidValue(path.child('startTime'), startTime ?? null, detail));
+    errors.push(path.child('startTime').invalid(startTime ?? null, detail));
   }
   const [met, wasMet] = [hasCondition(status, 'SuccessCriteriaMet'), hasCondition(old, 'SuccessCriteriaMet')];
   if (wasMet && !met) errors.push(wrongConditions('cannot disable the SuccessCriteriaMet=True condition'));

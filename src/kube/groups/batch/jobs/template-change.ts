@@ -3,12 +3,7 @@
 import type { Job } from '../../../../api/batch/v1.js';
 import type { Container, PodSpec, PodTemplateSpec } from '../../../../api/core/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
-import {
-  type FieldError,
-  type FieldPath,
-  fieldIsImmutable,
-  invalidValue,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, type FieldPath, fieldIsImmutable } from '../../../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
 import { goValue } from '../../../types/index.js';
@@ -27,10 +22,10 @@ export function validateTemplateChange(
   const before = maySchedule(old, features) ? withScheduling(old.spec.template, template) : old.spec.template;
   if (!mayChange(old) || !features.isEnabled('MutablePodResourcesForSuspendedJobs')) {
     if (jsonEqual(template, before)) return [];
-    return [invalidValue(path.child('template'), goValue('core/v1.PodTemplateSpec', template), fieldIsImmutable)];
+    return [path.child('template').invalid(goValue('core/v1.PodTemplateSpec', template), fieldIsImmutable)];
   }
   if (jsonEqual(template.spec, withResources(before.spec, template.spec))) return [];
-  return [invalidValue(path.child('template.spec'), goValue('core/v1.PodSpec', template.spec), fieldIsImmutable)];
+  return [path.child('template.spec').invalid(goValue('core/v1.PodSpec', template.spec), fieldIsImmutable)];
 }
 
 function mayChange({ spec, status }: Job): boolean {

@@ -6,10 +6,6 @@ import {
   checkDns1123Label,
   type FieldError,
   FieldPath,
-  invalidValue,
-  notSupported,
-  required,
-  tooLong,
   validateDomainPrefixedPath,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
@@ -62,13 +58,13 @@ function selectedSpecErrors(spec: JobSpec, context: ValidationContext): FieldErr
   const { selector, template } = spec;
   const selectorPath = path.child('selector');
   const errors = validateJobSpec(spec, path, context);
-  errors.push(...(selector ? validateLabelSelector(selector, selectorPath) : [required(selectorPath, '')]));
+  errors.push(...(selector ? validateLabelSelector(selector, selectorPath) : [selectorPath.required()]));
   const labels = template.metadata.labels;
   if (parseSelector(selector)?.matches(labels ?? {}) !== false) return errors;
   const detail = '`selector` does not match template `labels`';
   return [
     ...errors,
-    invalidValue(path.child('template', 'metadata', 'labels'), asGiven(template.metadata, 'labels', {}), detail),
+    path.child('template', 'metadata', 'labels').invalid(asGiven(template.metadata, 'labels', {}), detail),
   ];
 }
 
@@ -78,7 +74,7 @@ function hostnameErrors({ metadata: { name = '' }, spec }: Job): FieldError[] {
   const hostname = `${name}-${spec.completions - 1}`;
   if (checkDns1123Label(hostname).length === 0) return [];
   const detail = `will not able to create pod with invalid DNS label: ${hostname}`;
-  return [invalidValue(FieldPath.of('metadata', 'name'), name, detail)];
+  return [FieldPath.of('metadata', 'name').invalid(name, detail)];
 }
 
 function completionErrors(spec: JobSpec, old: JobSpec): FieldError[] {
@@ -86,7 +82,7 @@ function completionErrors(spec: JobSpec, old: JobSpec): FieldError[] {
   const { completions, parallelism } = spec;
   if (!isIndexed(spec)) return [...validateImmutableField(completions ?? null, old.completions ?? null, place)];
   if (completions === old.completions || completions === undefined || completions === parallelism) return [];
-  return [invalidValue(place, completions, 'can only be modified in tandem with spec.parallelism')];
+  return [place.invalid(completions, 'can only be modified in tandem with spec.parallelism')];
 }
 
 const countedFields = [
@@ -121,12 +117,12 @@ const maxManagerLength = 63;
 function managerErrors({ maxFailedIndexes, backoffLimitPerIndex, managedBy }: JobSpec, place: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   if (maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined) {
-    errors.push(required(place.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified'));
+    errors.push(place.child('backoffLimitPerIndex').required('when maxFailedIndexes is specified'));
   }
   if (managedBy === undefined) return errors;
   const managerPath = place.child('managedBy');
   errors.push(...validateDomainPrefixedPath(managedBy, managerPath));
-  return managedBy.length > maxManagerLength ? [...errors, tooLong(managerPath, managedBy, maxManagerLength)] : errors;
+  return managedBy.length > maxManagerLength ? [...errors, managerPath.tooLong(maxManagerLength)] : errors;
 }
 
 const many = 100_000;
@@ -137,19 +133,19 @@ function indexedErrors(spec: JobSpec, place: FieldPath): FieldError[] {
   const [parallelPath, failedPath] = [place.child('parallelism'), place.child('maxFailedIndexes')];
   const errors: FieldError[] = [];
   const atMost = (limit: number, more = ''): string => `must be less than or equal to ${limit}${more}`;
-  if (completions === undefined) errors.push(required(place.child('completions'), 'when completion mode is Indexed'));
+  if (completions === undefined) errors.push(place.child('completions').required('when completion mode is Indexed'));
   if (parallelism > many) {
-    errors.push(invalidValue(parallelPath, parallelism, atMost(many, ' when completion mode is Indexed')));
+    errors.push(parallelPath.invalid(parallelism, atMost(many, ' when completion mode is Indexed')));
   }
   if (completions !== undefined && maxFailed !== undefined && maxFailed > completions) {
-    errors.push(invalidValue(failedPath, maxFailed, 'must be less than or equal to completions'));
+    errors.push(failedPath.invalid(maxFailed, 'must be less than or equal to completions'));
   }
-  if (maxFailed !== undefined && maxFailed > many) errors.push(invalidValue(failedPath, maxFailed, atMost(many)));
+  if (maxFailed !== undefined && maxFailed > many) errors.push(failedPath.invalid(maxFailed, atMost(many)));
   if (completions === undefined || completions <= many || backoffLimitPerIndex === undefined) return errors;
   const detail = atMost(manyAtATime, ` when completions are above ${many} and used with backoff limit per index`);
-  if (maxFailed === undefined) errors.push(required(failedPath, `must be specified when completions is above ${many}`));
-  if (parallelism > manyAtATime) errors.push(invalidValue(parallelPath, parallelism, detail));
-  if (maxFailed !== undefined && maxFailed > manyAtATime) errors.push(invalidValue(failedPath, maxFailed, detail));
+  if (maxFailed === undefined) errors.push(failedPath.required(`must be specified when completions is above ${many}`));
+  if (parallelism > manyAtATime) errors.push(parallelPath.invalid(parallelism, detail));
+  if (maxFailed !== undefined && maxFailed > manyAtATime) errors.push(failedPath.invalid(maxFailed, detail));
   return errors;
 }
 
@@ -157,19 +153,19 @@ function unindexedErrors(spec: JobSpec, place: FieldPath): FieldError[] {
   if (spec.completionMode !== undefined && spec.completionMode !== 'NonIndexed') return [];
   return (['backoffLimitPerIndex', 'maxFailedIndexes'] as const).flatMap((field) => {
     const value = spec[field];
-    return value === undefined ? [] : [invalidValue(place.child(field), value, 'requires indexed completion mode')];
+    return value === undefined ? [] : [place.child(field).invalid(value, 'requires indexed completion mode')];
   });
 }
 
 /** The restart policy must be `OnFailure` or `Never`; with a pod failure policy, `Never`. */
 function restartErrors({ template, podFailurePolicy }: JobSpec, place: FieldPath): FieldError[] {
   const { restartPolicy } = template.spec;
-  if (!restartPolicy || restartPolicy === 'Always') return [required(place, 'valid values: "OnFailure", "Never"')];
+  if (!restartPolicy || restartPolicy === 'Always') return [place.required('valid values: "OnFailure", "Never"')];
   if (!['OnFailure', 'Never'].includes(restartPolicy)) {
-    return [notSupported(place, restartPolicy, ['OnFailure', 'Never'])];
+    return [place.notSupported(restartPolicy, ['OnFailure', 'Never'])];
   }
   if (!podFailurePolicy || restartPolicy === 'Never') return [];
-  return [invalidValue(place, restartPolicy, 'only "Never" is supported when podFailurePolicy is specified')];
+  return [place.invalid(restartPolicy, 'only "Never" is supported when podFailurePolicy is specified')];
 }
 
 /** Validates the job template of a cron job. */
@@ -178,8 +174,8 @@ export function validateJobTemplate(spec: JobSpec, place: FieldPath, context: Va
   const errors = validateJobSpec(spec, place, context);
   if (selector) {
     const detail = '`selector` will be auto-generated';
-    errors.push(invalidValue(place.child('selector'), goValue('meta/v1.LabelSelector', selector), detail));
+    errors.push(place.child('selector').invalid(goValue('meta/v1.LabelSelector', selector), detail));
   }
-  if (manualSelector) errors.push(notSupported(place.child('manualSelector'), true, ['nil', 'false']));
+  if (manualSelector) errors.push(place.child('manualSelector').notSupported(true, ['nil', 'false']));
   return errors;
 }

@@ -1,3 +1,5 @@
+// Follows pkg/apis/certificates/validation/validation.go (v1.36)
+
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '../../../../api/certificates/v1.js';
 
 export function conditionsOf(

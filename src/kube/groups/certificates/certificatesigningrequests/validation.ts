@@ -2,14 +2,7 @@
 
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '../../../../api/certificates/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
-import {
-  duplicate,
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalidValue,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, oneOf, repetitionsIn, requiredOneOf, validateRequired } from '../../../field-checks.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
@@ -63,12 +56,12 @@ export function validateSigningRequest(
   const tooShort = 'may not specify a duration less than 600 seconds (10 minutes)';
   return [
     ...validateMetadata(object, context),
-    ...(problem === undefined ? [] : [invalidValue(spec.child('request'), request, problem)]),
+    ...(problem === undefined ? [] : [spec.child('request').invalid(request, problem)]),
     ...validateUsages(given, old?.spec.usages ?? []),
     ...(old?.spec.signerName === legacySigner ? [] : validateLegacySigner(signerName)),
     ...validateSignerName(signerName, spec.child('signerName')),
     ...(expirationSeconds !== undefined && expirationSeconds < minSeconds
-      ? [invalidValue(expiration, expirationSeconds, tooShort)]
+      ? [expiration.invalid(expirationSeconds, tooShort)]
       : []),
     ...validateConditions(object.status.conditions ?? [], old?.status.conditions ?? []),
   ];
@@ -76,17 +69,17 @@ export function validateSigningRequest(
 
 function validateUsages(given: readonly string[], old: readonly string[]): FieldError[] {
   const path = spec.child('usages');
-  if (given.length === 0) return [required(path, '')];
+  if (given.length === 0) return [path.required()];
   const hadUnknown = old.some((usage) => !usages.includes(usage));
   const unknown = hadUnknown ? [] : eachItem(given, path, (usage, place) => oneOf(usage, usages, place));
   const isRepeated = repetitionsIn(new Set(old).size < old.length ? [] : given);
-  const repeated = eachItem(given, path, (usage, place, index) => (isRepeated[index] ? [duplicate(place, usage)] : []));
+  const repeated = eachItem(given, path, (usage, place, index) => (isRepeated[index] ? [place.duplicate(usage)] : []));
   return [...unknown, ...repeated];
 }
 
 function validateLegacySigner(name: string): FieldError[] {
   if (name !== legacySigner) return [];
-  return [invalidValue(spec.child('signerName'), name, 'the legacy signerName is not allowed via this API version')];
+  return [spec.child('signerName').invalid(name, 'the legacy signerName is not allowed via this API version')];
 }
 
 function validateConditions(
@@ -105,9 +98,9 @@ function validateConditions(
     ];
     const other = approvalTypes.find((one) => one !== type);
     if (!mayBeBoth && approvalTypes.includes(type) && other !== undefined && seen.has(other)) {
-      errors.push(invalidValue(conditions, type, 'Approved and Denied conditions are mutually exclusive'));
+      errors.push(conditions.invalid(type, 'Approved and Denied conditions are mutually exclusive'));
     }
-    if (!mayRepeat && seen.has(type)) errors.push(duplicate(path.child('type'), type));
+    if (!mayRepeat && seen.has(type)) errors.push(path.child('type').duplicate(type));
     seen.add(type);
     return errors;
   });
@@ -126,7 +119,7 @@ export function validateSigningRequestUpdate(
   const errors = validateSigningRequest(object, context, old);
   for (const type of finalTypes) {
     if (conditionsOf(object, type).length >= conditionsOf(old, type).length) continue;
-    errors.push(forbidden(conditions, `updates may not remove a condition of type "${type}"`));
+    errors.push(conditions.forbidden(`updates may not remove a condition of type "${type}"`));
   }
   if (endpoint !== 'approval') errors.push(...validateApprovalKept({ object, old }));
   return [...errors, ...validateIssued({ object, old }, endpoint), ...validateMetadataUpdate(object, context)];
@@ -136,21 +129,21 @@ function validateApprovalKept({ object, old }: Change): FieldError[] {
   return approvalTypes.flatMap((type) => {
     const [after, before] = [conditionsOf(object, type), conditionsOf(old, type)];
     if (after.length > before.length) {
-      return [forbidden(conditions, `updates may not add a condition of type "${type}"`)];
+      return [conditions.forbidden(`updates may not add a condition of type "${type}"`)];
     }
     const isSame = after.length < before.length || jsonEqual([...after], [...before]);
-    return isSame ? [] : [forbidden(conditions, `updates may not modify a condition of type "${type}"`)];
+    return isSame ? [] : [conditions.forbidden(`updates may not modify a condition of type "${type}"`)];
   });
 }
 
 function validateIssued({ object, old }: Change, endpoint: Endpoint): FieldError[] {
   const [after = '', before = ''] = [object.status.certificate, old.status.certificate];
   if (after === before) return [];
-  if (endpoint !== 'status') return [forbidden(certificate, 'updates may not set certificate content')];
+  if (endpoint !== 'status') return [certificate.forbidden('updates may not set certificate content')];
   const problem = after === '' ? undefined : certificateProblem(Buffer.from(after, 'base64').toString('latin1'));
-  const errors = problem === undefined ? [] : [invalidValue(certificate, '<certificate data>', problem)];
+  const errors = problem === undefined ? [] : [certificate.invalid('<certificate data>', problem)];
   const isReplaced = before !== '';
   return isReplaced
-    ? [...errors, forbidden(certificate, 'updates may not modify existing certificate content')]
+    ? [...errors, certificate.forbidden('updates may not modify existing certificate content')]
     : errors;
 }

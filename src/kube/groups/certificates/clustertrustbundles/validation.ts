@@ -3,13 +3,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { ClusterTrustBundle } from '../../../../api/certificates/v1beta1.js';
 import { type PemBlock, pemBlocks } from '../../../../apimachinery/pem/index.js';
-import {
-  type FieldError,
-  FieldPath,
-  invalidValue,
-  tooLong,
-  validateImmutableField,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { validateMetadataUpdate, validation } from '../../../validation.js';
 import { checkTrustBundleName, validateSignerName } from '../signer-name.js';
@@ -43,15 +37,15 @@ const fieldErrors = validation<ClusterTrustBundle>((bundle) => {
   const { name: own = '' } = bundle.metadata;
   const problems = own === '' ? [] : checkTrustBundleName(own, signer);
   return [
-    ...problems.map((problem) => invalidValue(name, own, problem)),
+    ...problems.map((problem) => name.invalid(own, problem)),
     ...(signer === '' ? [] : validateSignerName(signer, signerName)),
   ];
 });
 
 /** Errors of malformed blocks hide those of duplicate or missing anchors. */
 function anchorErrors(text: string): FieldError[] {
-  if (Buffer.byteLength(text) > maxBytes) return [tooLong(trustBundle, '', maxBytes)];
-  const refuse = (problem: string): FieldError => invalidValue(trustBundle, omitted, problem);
+  if (Buffer.byteLength(text) > maxBytes) return [trustBundle.tooLong(maxBytes)];
+  const refuse = (problem: string): FieldError => trustBundle.invalid(omitted, problem);
   const blocks = pemBlocks(text);
   const malformed = blocks.flatMap((block, index) => {
     const problem = blockProblem(block);

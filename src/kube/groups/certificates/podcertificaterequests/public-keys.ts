@@ -2,7 +2,7 @@
 
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { signedRequestKey } from '../../../../apimachinery/der/index.js';
-import { type FieldError, FieldPath, invalidValue, tooLong } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 
 const keyPath = FieldPath.of('spec', 'pkixPublicKey');
 const proofPath = FieldPath.of('spec', 'proofOfPossession');
@@ -13,23 +13,23 @@ const moduli = [3072, 4096];
 
 /** Errors of a DER certificate request. Its content does not matter: signers decide on that. */
 export function requestErrors(der: Buffer): FieldError[] {
-  if (der.length > maxBytes) return [tooLong(requestPath, '', maxBytes)];
+  if (der.length > maxBytes) return [requestPath.tooLong(maxBytes)];
   const signed = signedRequestKey(der);
-  if (!signed) return [invalidValue(requestPath, undefined, 'must be a valid PKCS#10 CSR')];
+  if (!signed) return [requestPath.invalid(undefined, 'must be a valid PKCS#10 CSR')];
   const errors = strengthErrors(signed.key, requestPath, 'P256, P384, or P521');
   if (errors.length > 0 || signed.isSigned) return errors;
-  return [invalidValue(requestPath, undefined, 'invalid signature')];
+  return [requestPath.invalid(undefined, 'invalid signature')];
 }
 
 /** Errors of a DER public key, and of the signature of the pod's uid with its private key. */
 export function publicKeyErrors(der: Buffer, proof: Buffer, uid: string): FieldError[] {
-  if (der.length > maxBytes) return [tooLong(keyPath, '', maxBytes)];
-  if (proof.length > maxBytes) return [tooLong(proofPath, '', maxBytes)];
+  if (der.length > maxBytes) return [keyPath.tooLong(maxBytes)];
+  if (proof.length > maxBytes) return [proofPath.tooLong(maxBytes)];
   const key = readPublicKey(der);
-  if (!key) return [invalidValue(keyPath, der.toString('base64'), 'must be a valid PKIX-serialized public key')];
+  if (!key) return [keyPath.invalid(der.toString('base64'), 'must be a valid PKIX-serialized public key')];
   const errors = strengthErrors(key, keyPath, 'P256 or P384');
   if (errors.length > 0 || isSignedBy(key, Buffer.from(uid), proof)) return errors;
-  return [invalidValue(proofPath, undefined, 'could not verify proof-of-possession signature')];
+  return [proofPath.invalid(undefined, 'could not verify proof-of-possession signature')];
 }
 
 /** The key for which a certificate was requested. */
@@ -58,14 +58,14 @@ function strengthErrors(key: KeyObject, path: FieldPath, allowedCurves: string):
       return [];
     case 'ec':
       if (curves.includes(namedCurve)) return [];
-      return [invalidValue(path, `curve ${namedCurve}`, `elliptic public keys must use curve ${allowedCurves}`)];
+      return [path.invalid(`curve ${namedCurve}`, `elliptic public keys must use curve ${allowedCurves}`)];
     case 'rsa': {
       const bits = Math.ceil(modulusLength / 8) * 8;
       if (moduli.includes(bits)) return [];
-      return [invalidValue(path, `${bits}-bit modulus`, 'RSA keys must have modulus size 3072 or 4096')];
+      return [path.invalid(`${bits}-bit modulus`, 'RSA keys must have modulus size 3072 or 4096')];
     }
     default:
-      return [invalidValue(path, undefined, 'unknown public key type; supported types are Ed25519, ECDSA, and RSA')];
+      return [path.invalid(undefined, 'unknown public key type; supported types are Ed25519, ECDSA, and RSA')];
   }
 }
 

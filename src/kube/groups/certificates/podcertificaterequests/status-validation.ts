@@ -8,10 +8,6 @@ import { pemBlocks } from '../../../../apimachinery/pem/index.js';
 import {
   type FieldError,
   FieldPath,
-  invalidValue,
-  notSupported,
-  required,
-  tooLong,
   VerbatimValue,
   validateConditions,
 } from '../../../../apimachinery/validation/index.js';
@@ -55,7 +51,7 @@ function stateOf({ status: { conditions: given = [] } }: PodCertificateRequest):
 }
 
 function unequal(a: PodCertificateRequestStatus, b: PodCertificateRequestStatus, detail: string): FieldError[] {
-  return jsonEqual(a, b) ? [] : [invalidValue(status, undefined, detail)];
+  return jsonEqual(a, b) ? [] : [status.invalid(undefined, detail)];
 }
 
 function conditionErrors({ conditions: given = [] }: PodCertificateRequestStatus): FieldError[] {
@@ -63,12 +59,12 @@ function conditionErrors({ conditions: given = [] }: PodCertificateRequestStatus
   const errors = given.flatMap(({ type, status: value }, index) => {
     // Upstream's path has a dot before the index.
     const place = conditions.child(`[${index}]`);
-    if (!terminalTypes.includes(type)) return [notSupported(place.child('type'), type, terminalTypes)];
+    if (!terminalTypes.includes(type)) return [place.child('type').notSupported(type, terminalTypes)];
     known++;
     const many = 'There may be at most one condition with type "Issued", "Denied", or "Failed"';
     return [
-      ...(known > 1 ? [invalidValue(place.child('type'), type, many)] : []),
-      ...(value === 'True' ? [] : [notSupported(place.child('status'), value, ['True'])]),
+      ...(known > 1 ? [place.child('type').invalid(type, many)] : []),
+      ...(value === 'True' ? [] : [place.child('status').notSupported(value, ['True'])]),
     ];
   });
   return [...errors, ...validateConditions(given, conditions)];
@@ -77,8 +73,8 @@ function conditionErrors({ conditions: given = [] }: PodCertificateRequestStatus
 /** Reports the first problem only, as upstream does. */
 function issuedErrors(object: PodCertificateRequest, old: PodCertificateRequest): readonly FieldError[] {
   const { certificateChain: chain = '' } = object.status;
-  if (Buffer.byteLength(chain) > maxChainBytes) return [tooLong(chainPath, '', maxChainBytes)];
-  const refuse = (problem: string): FieldError[] => [invalidValue(chainPath, chain, problem)];
+  if (Buffer.byteLength(chain) > maxChainBytes) return [chainPath.tooLong(maxChainBytes)];
+  const refuse = (problem: string): FieldError[] => [chainPath.invalid(chain, problem)];
   const [leaf, ...others] = pemBlocks(chain);
   if (!leaf) return refuse('issued certificate chain must contain at least one certificate');
   if (leaf.type !== 'CERTIFICATE') {
@@ -120,7 +116,7 @@ function nameErrors({ subjectAltName = '' }: X509Certificate): FieldError[] {
         ? ["leaf certificate's DNSName should not start or end with '.'"]
         : []),
     ];
-    return problems.map((problem) => invalidValue(chainPath, name, problem));
+    return problems.map((problem) => chainPath.invalid(name, problem));
   });
 }
 
@@ -130,14 +126,14 @@ function timeErrors({ spec, status: given }: PodCertificateRequest, certificate:
   const refreshPath = status.child('beginRefreshAt');
   const consistent = 'must be present and consistent with the issued certificate';
   const missing = [
-    ...(notBefore ? [] : [required(paths.before, consistent)]),
-    ...(notAfter ? [] : [required(paths.after, consistent)]),
+    ...(notBefore ? [] : [paths.before.required(consistent)]),
+    ...(notAfter ? [] : [paths.after.required(consistent)]),
     ...(beginRefreshAt
       ? []
-      : [required(refreshPath, 'must be present and in the range [notbefore+10min, notafter-10min]')]),
+      : [refreshPath.required('must be present and in the range [notbefore+10min, notafter-10min]')]),
   ];
   if (!notBefore || !notAfter || !beginRefreshAt) return missing;
-  const refuse = (path: FieldPath, text: string, problem: string) => [invalidValue(path, text, problem)];
+  const refuse = (path: FieldPath, text: string, problem: string) => [path.invalid(text, problem)];
   const [begin = 0, end = 0, refresh = 0] = [notBefore, notAfter, beginRefreshAt].map(parseTime);
   if (begin !== Date.parse(certificate.validFrom)) {
     return refuse(paths.before, notBefore, 'must be set to the NotBefore time encoded in the leaf certificate');
@@ -149,7 +145,7 @@ function timeErrors({ spec, status: given }: PodCertificateRequest, certificate:
     return refuse(paths.after, notAfter, 'must be set to the NotAfter time encoded in the leaf certificate');
   }
   const problem = lifetimeProblem(end - begin, spec.maxExpirationSeconds ?? 0);
-  if (problem) return [invalidValue(chainPath, new VerbatimValue(`"${formatDuration(end - begin)}"`), problem)];
+  if (problem) return [chainPath.invalid(new VerbatimValue(`"${formatDuration(end - begin)}"`), problem)];
   if (refresh < begin + 10 * minute) {
     return refuse(refreshPath, beginRefreshAt, 'must be at least 10 minutes after status.notBefore');
   }

@@ -5,12 +5,8 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   FieldPath,
-  invalidValue,
-  required,
-  tooLong,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import { checked } from '../../../field-checks.js';
 import { updateValidation, validation } from '../../../validation.js';
 import { longestPodCertificate, validateSignerName } from '../signer-name.js';
 import { validateUserAnnotations } from '../user-annotations.js';
@@ -26,11 +22,11 @@ export const validatePodCertificateRequest = validation<PodCertificateRequest>((
   return [
     ...validateSignerName(given.signerName, spec.child('signerName')),
     ...(annotations ? validateUserAnnotations(annotations, spec.child('unverifiedUserAnnotations')) : []),
-    ...checked(given.podName, checkDns1123Subdomain, spec.child('podName')),
+    ...spec.child('podName').check(given.podName, checkDns1123Subdomain),
     ...uidErrors(given.podUID, spec.child('podUID')),
-    ...checked(given.serviceAccountName, checkDns1123Subdomain, spec.child('serviceAccountName')),
+    ...spec.child('serviceAccountName').check(given.serviceAccountName, checkDns1123Subdomain),
     ...uidErrors(given.serviceAccountUID, spec.child('serviceAccountUID')),
-    ...checked(given.nodeName, checkDns1123Subdomain, spec.child('nodeName')),
+    ...spec.child('nodeName').check(given.nodeName, checkDns1123Subdomain),
     ...uidErrors(given.nodeUID, spec.child('nodeUID')),
     ...keyErrors(given),
   ];
@@ -42,18 +38,18 @@ export const validatePodCertificateRequestUpdate = updateValidation<PodCertifica
 );
 
 function uidErrors(uid: string, path: FieldPath): FieldError[] {
-  if (uid === '') return [invalidValue(path, uid, 'must not be empty')];
-  return uid.length > maxUid ? [tooLong(path, uid, maxUid)] : [];
+  if (uid === '') return [path.invalid(uid, 'must not be empty')];
+  return uid.length > maxUid ? [path.tooLong(maxUid)] : [];
 }
 
 function keyErrors(given: PodCertificateRequestSpec): FieldError[] {
   const { signerName, maxExpirationSeconds: seconds } = given;
   const path = spec.child('maxExpirationSeconds');
-  if (seconds === undefined) return [required(path, 'must be set')];
+  if (seconds === undefined) return [path.required('must be set')];
   const longest = longestPodCertificate(signerName);
   const isInRange = seconds >= minSeconds && seconds <= longest;
   return [
-    ...(isInRange ? [] : [invalidValue(path, seconds, `must be in the range [${minSeconds}, ${longest}]`)]),
+    ...(isInRange ? [] : [path.invalid(seconds, `must be in the range [${minSeconds}, ${longest}]`)]),
     ...proofErrors(given),
   ];
 }
@@ -66,5 +62,5 @@ function proofErrors({ podUID, stubPKCS10Request, pkixPublicKey, proofOfPossessi
   if (request.length > 0 && key.length === 0 && proof.length === 0) return requestErrors(request);
   if (request.length === 0 && key.length > 0 && proof.length > 0) return publicKeyErrors(key, proof, podUID);
   const choice = 'exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set';
-  return [invalidValue(spec, undefined, choice)];
+  return [spec.invalid(undefined, choice)];
 }

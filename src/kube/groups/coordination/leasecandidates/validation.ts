@@ -5,12 +5,10 @@ import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
-  invalidValue,
-  required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
-import { checked, oneOf, validateRequired } from '../../../field-checks.js';
+import { oneOf, validateRequired } from '../../../field-checks.js';
 import { isLessVersion, parseSemanticVersion } from '../../../semantic-version.js';
 
 const path = FieldPath.of('spec');
@@ -36,7 +34,7 @@ function validateSpec(spec: LeaseCandidateSpec): FieldError[] {
   return [
     ...validateRequired(spec.leaseName, path.child('leaseName')),
     ...versionErrors(spec),
-    ...(spec.strategy ? strategyErrors(spec) : [required(path.child('strategy'), '')]),
+    ...(spec.strategy ? strategyErrors(spec) : [path.child('strategy').required()]),
   ];
 }
 
@@ -45,20 +43,20 @@ function versionErrors({ binaryVersion: binary, emulationVersion: emulation = ''
   const binaryPath = path.child('binaryVersion');
   const [own, pretended] = [parseSemanticVersion(binary), parseSemanticVersion(emulation)];
   const errors: FieldError[] = [];
-  if (emulation !== '' && !pretended) errors.push(invalidValue(path.child('emulationVersion'), emulation, noVersion));
-  if (binary === '') return [...errors, required(binaryPath, '')];
-  if (!own) errors.push(invalidValue(binaryPath, binary, noVersion));
+  if (emulation !== '' && !pretended) errors.push(path.child('emulationVersion').invalid(emulation, noVersion));
+  if (binary === '') return [...errors, binaryPath.required()];
+  if (!own) errors.push(binaryPath.invalid(binary, noVersion));
   // Upstream treats an invalid version as 0.0.0.
   const isOlder = pretended && isLessVersion(own ?? { numbers: [0n, 0n, 0n], preRelease: [] }, pretended);
   if (!isOlder) return errors;
-  return [...errors, invalidValue(binaryPath, binary, 'must be greater than or equal to `emulationVersion`')];
+  return [...errors, binaryPath.invalid(binary, 'must be greater than or equal to `emulationVersion`')];
 }
 
 function strategyErrors({ emulationVersion = '', strategy = '' }: LeaseCandidateSpec): FieldError[] {
   const place = path.child('strategy', 'strategy');
-  if (strategy.includes('/')) return checked(strategy, checkQualifiedName, place);
+  if (strategy.includes('/')) return place.check(strategy, checkQualifiedName);
   if (strategy !== oldestEmulation) return oneOf(strategy, [oldestEmulation], place);
   const { numbers = [0n, 0n, 0n], preRelease = [] } = parseSemanticVersion(emulationVersion) ?? {};
   if (preRelease.length > 0 || numbers.some((part) => part !== 0n)) return [];
-  return [required(path.child('emulationVersion'), `must be specified when \`strategy\` is '${oldestEmulation}'`)];
+  return [path.child('emulationVersion').required(`must be specified when \`strategy\` is '${oldestEmulation}'`)];
 }

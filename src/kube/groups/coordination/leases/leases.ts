@@ -3,14 +3,7 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { Lease } from '../../../../api/coordination/v1.js';
-import {
-  checkQualifiedName,
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-} from '../../../../apimachinery/validation/index.js';
+import { checkQualifiedName, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { dropDisabled, prepareBy } from '../../../feature-gates/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
@@ -38,15 +31,15 @@ function validateSpec({ spec }: Lease): FieldError[] {
   const path = FieldPath.of('spec');
   const errors: FieldError[] = [];
   if (leaseDurationSeconds <= 0) {
-    errors.push(invalidValue(path.child('leaseDurationSeconds'), leaseDurationSeconds, 'must be greater than 0'));
+    errors.push(path.child('leaseDurationSeconds').invalid(leaseDurationSeconds, 'must be greater than 0'));
   }
   if (leaseTransitions < 0) {
     const problem = 'must be greater than or equal to 0';
-    errors.push(invalidValue(path.child('leaseTransitions'), leaseTransitions, problem));
+    errors.push(path.child('leaseTransitions').invalid(leaseTransitions, problem));
   }
   if (strategy !== undefined) errors.push(...validateStrategy(strategy, path.child('strategy', 'strategy')));
   if (preferredHolder && !strategy) {
-    errors.push(forbidden(path.child('preferredHolder'), 'may only be specified if `strategy` is defined'));
+    errors.push(path.child('preferredHolder').forbidden('may only be specified if `strategy` is defined'));
   }
   return errors;
 }
@@ -55,6 +48,6 @@ const strategies = ['OldestEmulationVersion'];
 
 /** Names without a prefix are those of Kubernetes. */
 function validateStrategy(strategy: string, path: FieldPath): FieldError[] {
-  if (!strategy.includes('/')) return strategies.includes(strategy) ? [] : [notSupported(path, strategy, strategies)];
-  return checkQualifiedName(strategy).map((problem) => invalidValue(path, strategy, problem));
+  if (!strategy.includes('/')) return strategies.includes(strategy) ? [] : [path.notSupported(strategy, strategies)];
+  return path.check(strategy, checkQualifiedName);
 }

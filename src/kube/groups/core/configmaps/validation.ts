@@ -2,36 +2,32 @@
 
 import type { ConfigMap } from '../../../../api/core/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
-import {
-  checkConfigMapKey,
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalidValue,
-  tooLong,
-} from '../../../../apimachinery/validation/index.js';
+import { checkConfigMapKey, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
-import { checked } from '../../../field-checks.js';
 import { asGiven } from '../../../types/index.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { base64Bytes } from '../base64-bytes.js';
 import { maxSecretBytes } from '../secrets/limits.js';
 
+const dataPath = FieldPath.of('data');
+const binaryPath = FieldPath.of('binaryData');
+
 export function validateConfigMap(configMap: ConfigMap, context: ValidationContext): FieldError[] {
   const { data = {}, binaryData = {} } = configMap;
   const errors = validateMetadata(configMap, context);
   let bytes = 0;
-  for (const [key, value] of Object.entries(data)) {
-    const path = FieldPath.of('data').key(key);
-    errors.push(...checked(key, checkConfigMapKey, path));
-    if (Object.hasOwn(binaryData, key)) errors.push(invalidValue(path, key, 'duplicate of key present in binaryData'));
-    bytes += Buffer.byteLength(value);
+  for (const key of Object.keys(data)) {
+    errors.push(...dataPath.checkKey(key, checkConfigMapKey));
+    if (Object.hasOwn(binaryData, key)) {
+      errors.push(dataPath.key(key).invalid(key, 'duplicate of key present in binaryData'));
+    }
+    bytes += Buffer.byteLength(data[key]!);
   }
   for (const [key, value] of Object.entries(binaryData)) {
-    errors.push(...checked(key, checkConfigMapKey, FieldPath.of('binaryData').key(key)));
+    errors.push(...binaryPath.checkKey(key, checkConfigMapKey));
     bytes += base64Bytes(value);
   }
-  if (bytes > maxSecretBytes) errors.push(tooLong(FieldPath.of(''), '', maxSecretBytes));
+  if (bytes > maxSecretBytes) errors.push(FieldPath.of('').tooLong(maxSecretBytes));
   return errors;
 }
 
@@ -43,11 +39,11 @@ export function validateConfigMapUpdate(
 ): FieldError[] {
   const errors = validateMetadataUpdate(object, context);
   if (old.immutable) {
-    if (!object.immutable) errors.push(forbidden(FieldPath.of('immutable'), frozen));
-    if (!jsonEqual(object.data ?? {}, old.data ?? {})) errors.push(forbidden(FieldPath.of('data'), frozen));
+    if (!object.immutable) errors.push(FieldPath.of('immutable').forbidden(frozen));
+    if (!jsonEqual(object.data ?? {}, old.data ?? {})) errors.push(FieldPath.of('data').forbidden(frozen));
     // An empty `binaryData` differs from an absent one.
     if (!jsonEqual(asGiven(object, 'binaryData', {}), asGiven(old, 'binaryData', {}))) {
-      errors.push(forbidden(FieldPath.of('binaryData'), frozen));
+      errors.push(FieldPath.of('binaryData').forbidden(frozen));
     }
   }
   return [...errors, ...validateConfigMap(object, context)];

@@ -1,19 +1,14 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
-import {
-  type FieldError,
-  type FieldPath,
-  invalidValue,
-  parseIpSloppy,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, type FieldPath, parseIpSloppy } from '../../../../apimachinery/validation/index.js';
 
 /** Validates an endpoint address: loopback, link-local and similar addresses are rejected. */
 export function validateEndpointAddress(text: string, path: FieldPath): FieldError[] {
   const address = parseIpSloppy(text);
-  if (address === undefined) return [invalidValue(path, text, 'must be a valid IP address')];
+  if (address === undefined) return [path.invalid(text, 'must be a valid IP address')];
   return specialRangesOf(address.groups)
     .map((range) => (range === 'unspecified' ? `may not be unspecified (${text})` : `may not be in the ${range}`))
-    .map((problem) => invalidValue(path, text, problem));
+    .map((problem) => path.invalid(text, problem));
 }
 
 /** Returns upstream's messages for the special ranges that contain the address. */

@@ -9,14 +9,12 @@ import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
-  invalidValue,
   ipWarnings,
   type LegacyOptions,
-  required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
-import { checked, eachItem, oneOf } from '../../../field-checks.js';
+import { eachItem, oneOf } from '../../../field-checks.js';
 import { updateValidation, validateMetadata, validation } from '../../../validation.js';
 import { validateEndpointAddress } from './endpoint-address.js';
 
@@ -43,7 +41,7 @@ function subsetErrors(subset: EndpointSubset, place: FieldPath, rules: LegacyOpt
   const { addresses = [], notReadyAddresses = [], ports = [] } = subset;
   const isEmpty = addresses.length === 0 && notReadyAddresses.length === 0;
   return [
-    ...(isEmpty ? [required(place, 'must specify `addresses` or `notReadyAddresses`')] : []),
+    ...(isEmpty ? [place.required('must specify `addresses` or `notReadyAddresses`')] : []),
     ...eachItem(addresses, place.child('addresses'), (one, at) => addressErrors(one, at, rules)),
     ...eachItem(notReadyAddresses, place.child('notReadyAddresses'), (one, at) => addressErrors(one, at, rules)),
     ...eachItem(ports, place.child('ports'), (port, at) => portErrors(port, at, { needsName: ports.length > 1 })),
@@ -57,8 +55,8 @@ function addressErrors(
 ): FieldError[] {
   return [
     ...validateIpForLegacyField(ip, address.child('ip'), rules),
-    ...(hostname ? checked(hostname, checkDns1123Label, address.child('hostname')) : []),
-    ...checked(nodeName, checkDns1123Subdomain, address.child('nodeName')),
+    ...(hostname ? address.child('hostname').check(hostname, checkDns1123Label) : []),
+    ...address.child('nodeName').check(nodeName, checkDns1123Subdomain),
     ...validateEndpointAddress(ip, address.child('ip')),
   ];
 }
@@ -70,11 +68,11 @@ function portErrors(
 ): FieldError[] {
   const protocolPath = place.child('protocol');
   return [
-    ...(name === '' && needsName ? [required(place.child('name'), '')] : []),
-    ...(name === '' ? [] : checked(name, checkDns1123Label, place.child('name'))),
-    ...checkPortNumber(port).map((problem) => invalidValue(place.child('port'), port, problem)),
-    ...(protocol ? oneOf(protocol, protocols, protocolPath) : [required(protocolPath, '')]),
-    ...checked(appProtocol, checkQualifiedName, place.child('appProtocol')),
+    ...(name === '' && needsName ? [place.child('name').required()] : []),
+    ...(name === '' ? [] : place.child('name').check(name, checkDns1123Label)),
+    ...place.child('port').check(port, checkPortNumber),
+    ...(protocol ? oneOf(protocol, protocols, protocolPath) : [protocolPath.required()]),
+    ...place.child('appProtocol').check(appProtocol, checkQualifiedName),
   ];
 }
 

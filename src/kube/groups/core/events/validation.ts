@@ -6,10 +6,7 @@ import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
-  invalidValue,
-  required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked } from '../../../field-checks.js';
 
 const maxCharacters = 128;
 const maxMessageCharacters = 1024;
@@ -22,7 +19,7 @@ export function validateEvent(event: Event, controllerField = 'reportingComponen
   const { namespace = '' } = event.metadata;
   return [
     ...(event.eventTime ? newEventErrors(event, controllerField) : namespaceErrors(event, ['', 'default'])),
-    ...checked(namespace, checkDns1123Subdomain, FieldPath.of('namespace')),
+    ...FieldPath.of('namespace').check(namespace, checkDns1123Subdomain),
   ];
 }
 
@@ -31,7 +28,7 @@ function namespaceErrors({ metadata, involvedObject }: Event, homes: readonly st
   const { namespace = '' } = metadata;
   const { namespace: involved = '' } = involvedObject;
   if (involved === '' ? homes.includes(namespace) : involved === namespace) return [];
-  return [invalidValue(FieldPath.of('involvedObject', 'namespace'), involved, 'does not match event.namespace')];
+  return [FieldPath.of('involvedObject', 'namespace').invalid(involved, 'does not match event.namespace')];
 }
 
 /** Events with `eventTime` must set the reporting controller and instance, the action and the reason. */
@@ -39,10 +36,10 @@ function newEventErrors(event: Event, controllerField: string): FieldError[] {
   const controller = event.reportingComponent;
   const errors = event.involvedObject.namespace ? [] : namespaceErrors(event, ['default', 'kube-system']);
   const path = FieldPath.of(controllerField);
-  if (controller === '') errors.push(required(path, ''));
-  errors.push(...checked(controller, checkQualifiedName, path));
+  if (controller === '') errors.push(path.required());
+  errors.push(...path.check(controller, checkQualifiedName));
   for (const field of ['reportingInstance', 'action', 'reason'] as const) {
-    if (!event[field]) errors.push(required(FieldPath.of(field), ''));
+    if (!event[field]) errors.push(FieldPath.of(field).required());
     errors.push(...lengthErrors(event[field], field, maxCharacters));
   }
   return [...errors, ...lengthErrors(event.message, 'message', maxMessageCharacters)];
@@ -50,5 +47,5 @@ function newEventErrors(event: Event, controllerField: string): FieldError[] {
 
 function lengthErrors(value: string | undefined, field: string, max: number): FieldError[] {
   if (Buffer.byteLength(value ?? '') <= max) return [];
-  return [invalidValue(FieldPath.of(field), '', `can have at most ${max} characters`)];
+  return [FieldPath.of(field).invalid('', `can have at most ${max} characters`)];
 }

@@ -1,17 +1,8 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
 import type { LimitRange, LimitRangeItem } from '../../../../api/core/v1.js';
-import {
-  checkQualifiedName,
-  duplicate,
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalidValue,
-  Quantity,
-  required,
-} from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem } from '../../../field-checks.js';
+import { checkQualifiedName, type FieldError, FieldPath, Quantity } from '../../../../apimachinery/validation/index.js';
+import { eachItem } from '../../../field-checks.js';
 import { isOvercommitAllowed, validateContainerResourceName } from '../../../pod-spec/index.js';
 import { validation } from '../../../validation.js';
 import { validateResourceName } from '../amounts.js';
@@ -26,7 +17,7 @@ export const validateLimitRange = validation<LimitRange>((range) => {
     types.add(item.type);
     return [
       ...validateType(item.type, path.child('type')),
-      ...(isRepeated ? [duplicate(path.child('type'), item.type)] : []),
+      ...(isRepeated ? [path.child('type').duplicate(item.type)] : []),
       ...validateItem(item, path),
     ];
   });
@@ -34,9 +25,9 @@ export const validateLimitRange = validation<LimitRange>((range) => {
 });
 
 function validateType(type: string, path: FieldPath): FieldError[] {
-  const errors = checked(type, checkQualifiedName, path);
+  const errors = path.check(type, checkQualifiedName);
   if (errors.length > 0 || type.includes('/') || knownTypes.includes(type)) return errors;
-  return [invalidValue(path, type, 'must be a standard limit type or fully qualified')];
+  return [path.invalid(type, 'must be a standard limit type or fully qualified')];
 }
 
 function validateItem(item: LimitRangeItem, path: FieldPath): FieldError[] {
@@ -47,7 +38,7 @@ function validateItem(item: LimitRangeItem, path: FieldPath): FieldError[] {
   );
   const misplaced = (['default', 'defaultRequest'] as const)
     .filter((field) => isPod && Object.keys(item[field] ?? {}).length > 0)
-    .map((field) => forbidden(path.child(field), "may not be specified when `type` is 'Pod'"));
+    .map((field) => path.child(field).forbidden("may not be specified when `type` is 'Pod'"));
   const names = new Set(fields.flatMap((field) => Object.keys(item[field] ?? {})));
   return [
     ...named,
@@ -65,7 +56,7 @@ function validateName(type: string, name: string, path: FieldPath): FieldError[]
 function validateClaimLimits({ type, min = {}, max = {} }: LimitRangeItem, path: FieldPath): FieldError[] {
   if (type !== 'PersistentVolumeClaim' || 'storage' in min || 'storage' in max) return [];
   const detail = 'either minimum or maximum storage value is required, but neither was provided';
-  return [required(path.child('limits'), detail)];
+  return [path.child('limits').required(detail)];
 }
 
 /** For each pair in which one must not exceed the other: the field, the value to report, and the message. */
@@ -76,7 +67,7 @@ function validateAmounts(item: LimitRangeItem, name: string, path: FieldPath): F
   const request = isPod ? undefined : item.defaultRequest?.[name];
   const errors: FieldError[] = [];
   const refuse = (field: string, shown: string, detail: string): void => {
-    errors.push(invalidValue(path.child(field).key(name), shown, detail));
+    errors.push(path.child(field).key(name).invalid(shown, detail));
   };
   if (isAbove(min, max)) refuse('min', min, `min value ${min} is greater than max value ${max}`);
   if (request && isAbove(min, request)) {

@@ -17,7 +17,7 @@ test('a namespace begins active, labelled with its name, held by its content', a
   expect(json['metadata']).toMatchObject({ labels: { 'kubernetes.io/metadata.name': 'new' } });
 });
 
-test('who applies its finalizers owns them', async () => {
+test('finalizers are owned by the manager that applies them', async () => {
   const config = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'held' }, spec: { finalizers: ['x.y/z'] } };
   const { json } = await kube.call(
     'PATCH',

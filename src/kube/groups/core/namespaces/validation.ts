@@ -1,14 +1,9 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
 import type { Namespace } from '../../../../api/core/v1.js';
-import {
-  checkQualifiedName,
-  type FieldError,
-  FieldPath,
-  invalidValue,
-} from '../../../../apimachinery/validation/index.js';
+import { checkQualifiedName, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
-import { checked, eachItem } from '../../../field-checks.js';
+import { eachItem } from '../../../field-checks.js';
 import { checkFinalizerName, updateValidation, validateMetadataUpdate, validation } from '../../../validation.js';
 
 const finalizersPath = FieldPath.of('spec', 'finalizers');
@@ -19,7 +14,7 @@ export const validateNamespace = validation<Namespace>((namespace) => {
 });
 
 function finalizerErrors(name: string, path: FieldPath): FieldError[] {
-  return [...checked(name, checkQualifiedName, path), ...checked(name, checkFinalizerName, path)];
+  return [...path.check(name, checkQualifiedName), ...path.check(name, checkFinalizerName)];
 }
 
 export function validateNamespaceUpdate(
@@ -42,5 +37,5 @@ function validatePhase({ metadata, status: { phase = '' } }: Namespace): FieldEr
   const problem = isEnding
     ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
     : "may only be 'Active' if `deletionTimestamp` is empty";
-  return [invalidValue(FieldPath.of('status', 'Phase'), phase, problem)];
+  return [FieldPath.of('status', 'Phase').invalid(phase, problem)];
 }

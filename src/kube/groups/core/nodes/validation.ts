@@ -4,11 +4,8 @@ import type { Node, Taint } from '../../../../api/core/v1.js';
 import { compositeKey } from '../../../../apimachinery/meta/index.js';
 import {
   checkLabelValue,
-  duplicate,
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
   parseCidrSloppy,
   validateCidrForLegacyField,
   validateLabelName,
@@ -55,16 +52,16 @@ export function validateStatusUpdate(
   ];
   if (before.providerID && before.providerID !== after.providerID) {
     const detail = 'node updates may not change providerID except from "" to valid';
-    errors.push(forbidden(FieldPath.of('spec', 'providerID'), detail));
+    errors.push(FieldPath.of('spec', 'providerID').forbidden(detail));
   }
   if ((before.externalID ?? '') !== (after.externalID ?? '')) {
-    errors.push(forbidden(FieldPath.of('spec', 'externalID'), 'may not be updated'));
+    errors.push(FieldPath.of('spec', 'externalID').forbidden('may not be updated'));
   }
   return [...errors, ...validateTaints(after.taints ?? [])];
 }
 
 function validateSameNetworks(before: readonly string[], after: readonly string[]): FieldError[] {
-  const changed = forbidden(networks, 'node updates may not change podCIDR except from "" to valid');
+  const changed = networks.forbidden('node updates may not change podCIDR except from "" to valid');
   if (before.length === 0) return [];
   if (before.length !== after.length) return [changed];
   return before.flatMap((network, index) => (network === after[index] ? [] : [changed]));
@@ -77,12 +74,11 @@ const maxFeatureLength = 253;
 function validateFeatures({ status: { declaredFeatures: features = [] } }: Node): FieldError[] {
   return eachItem(features, FieldPath.of('status', 'declaredFeatures'), (name, path, index) => {
     const problem = featureProblem(name);
-    const errors =
-      problem === undefined ? [] : [invalidValue(path, name, `invalid feature name "${name}": ${problem}`)];
+    const errors = problem === undefined ? [] : [path.invalid(name, `invalid feature name "${name}": ${problem}`)];
     const previous = features[index - 1];
-    if (previous === name) errors.push(duplicate(path, name));
+    if (previous === name) errors.push(path.duplicate(name));
     else if (previous !== undefined && previous > name) {
-      errors.push(invalidValue(path, name, 'list must be sorted alphabetically'));
+      errors.push(path.invalid(name, 'list must be sorted alphabetically'));
     }
     return errors;
   });
@@ -109,7 +105,7 @@ function validateAddresses({ status }: Node): FieldError[] {
   const seen = new Set<string>();
   return eachItem(status.addresses, FieldPath.of('status', 'addresses'), ({ type, address }, path) => {
     const key = compositeKey(type, address);
-    if (seen.has(key)) return [duplicate(path, goValue('core/v1.NodeAddress', { type, address }))];
+    if (seen.has(key)) return [path.duplicate(goValue('core/v1.NodeAddress', { type, address }))];
     seen.add(key);
     return [];
   });
@@ -120,7 +116,7 @@ function validateFamilies(cidrs: readonly string[]): FieldError[] {
   const [first, second] = cidrs.map(parseCidrSloppy);
   const isPair = first && second && first.address.isIpv4Text !== second.address.isIpv4Text;
   if (isPair && cidrs.length === 2) return [];
-  return [invalidValue(networks, [...cidrs], 'may specify no more than one CIDR for each IP family')];
+  return [networks.invalid([...cidrs], 'may specify no more than one CIDR for each IP family')];
 }
 
 function validateTaints(taints: readonly Taint[]): FieldError[] {
@@ -130,13 +126,13 @@ function validateTaints(taints: readonly Taint[]): FieldError[] {
     const problems = checkLabelValue(value);
     const errors = [
       ...validateLabelName(key, path.child('key')),
-      ...(problems.length > 0 ? [invalidValue(path.child('value'), value, problems.join(';'))] : []),
+      ...(problems.length > 0 ? [path.child('value').invalid(value, problems.join(';'))] : []),
       ...requiredOneOf(effect, effects, path.child('effect')),
     ];
     const identity = compositeKey(effect, key);
     if (seen.has(identity)) {
       const detail = 'taints must be unique by key and effect pair';
-      errors.push({ ...duplicate(path, goValue('core/v1.Taint', taint)), detail });
+      errors.push({ ...path.duplicate(goValue('core/v1.Taint', taint)), detail });
     }
     seen.add(identity);
     return errors;

@@ -6,14 +6,11 @@ import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
   Quantity,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { checked, validateRequired } from '../../../field-checks.js';
+import { validateRequired } from '../../../field-checks.js';
 import { isNativeResource, validateClaimSpec } from '../../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { goDifference, wasGivenEmpty } from '../../../types/index.js';
@@ -51,7 +48,7 @@ function validateSameSpec(change: Replacement<PersistentVolumeClaim>): FieldErro
   if (jsonEqual(same, kept)) return [];
   const detail =
     'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-  return [forbidden(path, `${detail}\n${goDifference('core/v1.PersistentVolumeClaimSpec', kept, same)}`)];
+  return [path.forbidden(`${detail}\n${goDifference('core/v1.PersistentVolumeClaimSpec', kept, same)}`)];
 }
 
 function classOf({ metadata }: PersistentVolumeClaim): string | undefined {
@@ -68,7 +65,7 @@ function isClassMoved({ object, old }: Replacement<PersistentVolumeClaim>): bool
 function validateClassAnnotation(change: Replacement<PersistentVolumeClaim>): FieldError[] {
   const [after = '', before = ''] = [classOf(change.object), classOf(change.old)];
   if (after === before || isClassMoved(change)) return [];
-  return [invalidValue(FieldPath.of('metadata', 'annotations').key(classAnnotation), after, 'field is immutable')];
+  return [FieldPath.of('metadata', 'annotations').key(classAnnotation).invalid(after, 'field is immutable')];
 }
 
 /** Returns the new spec with the mutable fields reset to their old values. */
@@ -98,7 +95,7 @@ function validateSize({ object, old }: Replacement<PersistentVolumeClaim>): Fiel
   if (after.compare(sizeIn(old.spec.resources.requests)) >= 0) return [];
   if (after.compare(sizeIn(old.status.capacity)) > 0) return [];
   const place = path.child('resources', 'requests', 'storage');
-  return [forbidden(place, 'field can not be less than status.capacity')];
+  return [place.forbidden('field can not be less than status.capacity')];
 }
 
 function validateAttributes({ object, old }: Replacement<PersistentVolumeClaim>): FieldError[] {
@@ -107,7 +104,7 @@ function validateAttributes({ object, old }: Replacement<PersistentVolumeClaim>)
   if (name || !isApplied || name === old.spec.volumeAttributesClassName) return [];
   const what = name === undefined ? 'nil' : 'empty string';
   const detail = `update to ${what} is forbidden when status.currentVolumeAttributesClassName is not nil`;
-  return [forbidden(path.child('volumeAttributesClassName'), detail)];
+  return [path.child('volumeAttributesClassName').forbidden(detail)];
 }
 
 const resizeStatuses = [
@@ -130,7 +127,7 @@ export const validateClaimStatus = updateValidation<PersistentVolumeClaim>(({ ob
     ),
     ...Object.entries(allocatedResourceStatuses).flatMap(([name, status]) => [
       ...validateResource(name, statusesPath),
-      ...(resizeStatuses.includes(status) ? [] : [notSupported(statusesPath, name, resizeStatuses)]),
+      ...(resizeStatuses.includes(status) ? [] : [statusesPath.notSupported(name, resizeStatuses)]),
     ]),
     ...Object.entries(allocatedResources).flatMap(([name, amount]) => {
       const errors = validateResource(name, allocatedPath);
@@ -141,7 +138,7 @@ export const validateClaimStatus = updateValidation<PersistentVolumeClaim>(({ ob
 
 /** `storage` is the only native resource of claims. */
 function validateResource(name: string, place: FieldPath): FieldError[] {
-  const errors = checked(name, checkQualifiedName, place);
+  const errors = place.check(name, checkQualifiedName);
   if (errors.length > 0 || !isNativeResource(name) || name === 'storage') return errors;
-  return [notSupported(place, name, ['storage'])];
+  return [place.notSupported(name, ['storage'])];
 }

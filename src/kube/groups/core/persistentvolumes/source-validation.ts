@@ -6,8 +6,6 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   type FieldPath,
-  forbidden,
-  required,
 } from '../../../../apimachinery/validation/index.js';
 import { checkedRequired, validateRequired } from '../../../field-checks.js';
 import {
@@ -57,9 +55,9 @@ const checks: Checks = {
   scaleIO: legacy('scaleIO'),
   local: ({ path: directory }, { path, spec }) => [
     ...(directory === ''
-      ? [required(path.child('local', 'path'), '')]
+      ? [path.child('local', 'path').required()]
       : validateNoBacksteps(directory, path.child('local', 'path'))),
-    ...(spec.nodeAffinity ? [] : [required(path.child('nodeAffinity'), 'Local volume requires node affinity')]),
+    ...(spec.nodeAffinity ? [] : [path.child('nodeAffinity').required('Local volume requires node affinity')]),
   ],
   storageos: legacy('storageos'),
   csi: (source, { path }) => validateCsi(source, path.child('csi')),
@@ -76,13 +74,13 @@ const misspelled: Readonly<Record<string, string>> = { cephfs: 'cephFS' };
 export function validateSources(placed: PlacedSources): FieldError[] {
   const { spec, path } = placed;
   const [first, ...others] = sourceFields.filter((field) => spec[field] !== undefined);
-  if (first === undefined) return [required(path, 'must specify a volume type')];
+  if (first === undefined) return [path.required('must specify a volume type')];
   return [
     ...validateSource(first, spec[first]!, placed),
     ...others.flatMap((field) =>
       field === alwaysTaken
         ? validateSource(field, spec[field]!, placed)
-        : [forbidden(path.child(misspelled[field] ?? field), 'may not specify more than 1 volume type')],
+        : [path.child(misspelled[field] ?? field).forbidden('may not specify more than 1 volume type')],
     ),
   ];
 }

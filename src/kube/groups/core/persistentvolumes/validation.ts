@@ -6,15 +6,11 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
   Quantity,
-  required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
-import { checked, oneOf, validateRequired } from '../../../field-checks.js';
+import { oneOf, validateRequired } from '../../../field-checks.js';
 import { validateAccessModes, validateNodeSelector } from '../../../pod-spec/index.js';
 import { validatePositiveQuantity } from '../../../quantity-rules.js';
 import { asGiven, goDifference, goValue } from '../../../types/index.js';
@@ -42,7 +38,7 @@ const validateWithoutMountOptions = validation<PersistentVolume>((volume) => {
     ...validateNodeAffinity(spec),
     ...validateSources({ spec, path, name: metadata.name ?? '' }),
     ...validateRecycling(spec),
-    ...(storageClassName ? checked(storageClassName, checkDns1123Subdomain, path.child('storageClassName')) : []),
+    ...(storageClassName ? path.child('storageClassName').check(storageClassName, checkDns1123Subdomain) : []),
     ...oneOf(volumeMode, volumeModes, path.child('volumeMode')),
     ...validateAttributesClass(spec),
   ];
@@ -59,14 +55,14 @@ export function validateVolumeUpdate(
   if (!jsonEqual(sources, oldSources)) {
     const changes = goDifference('core/v1.PersistentVolumeSource', oldSources, sources);
     const detail = `spec.persistentvolumesource is immutable after creation\n${changes}`;
-    errors.push(forbidden(path.child('persistentvolumesource'), detail));
+    errors.push(path.child('persistentvolumesource').forbidden(detail));
   }
   errors.push(...validateImmutableField(after.volumeMode, before.volumeMode, FieldPath.of('volumeMode')));
   if (!context.features.isEnabled('MutablePVNodeAffinity')) errors.push(...validateSameAffinity(after, before));
   errors.push(...disabledClassErrors(after, before, context.features));
   if (before.volumeAttributesClassName !== undefined && after.volumeAttributesClassName === undefined) {
     const place = path.child('volumeAttributesClassName');
-    errors.push(forbidden(place, 'update from non-nil value to nil is forbidden'));
+    errors.push(place.forbidden('update from non-nil value to nil is forbidden'));
   }
   return errors;
 }
@@ -79,7 +75,7 @@ function validateCapacity(spec: PersistentVolumeSpec): FieldError[] {
     ...validateRequired(names, place),
     ...(names.length === 1 && 'storage' in capacity
       ? []
-      : [notSupported(place, asGiven(spec, 'capacity', {}), ['storage'])]),
+      : [place.notSupported(asGiven(spec, 'capacity', {}), ['storage'])]),
     ...Object.entries(capacity).flatMap(([name, amount]) => [
       ...validateWholeQuantity(amount, place.key(name)),
       ...validatePositiveQuantity(amount, place.key(name)),
@@ -89,13 +85,13 @@ function validateCapacity(spec: PersistentVolumeSpec): FieldError[] {
 
 function validateWholeQuantity(amount: string, place: FieldPath): FieldError[] {
   const value = Quantity.parse(amount).value();
-  return value < 0n ? [invalidValue(place, value, 'must be a valid resource quantity')] : [];
+  return value < 0n ? [place.invalid(value, 'must be a valid resource quantity')] : [];
 }
 
 function validateNodeAffinity({ nodeAffinity }: PersistentVolumeSpec): FieldError[] {
   if (!nodeAffinity) return [];
   const place = path.child('nodeAffinity', 'required');
-  if (!nodeAffinity.required) return [required(place, 'must specify required node constraints')];
+  if (!nodeAffinity.required) return [place.required('must specify required node constraints')];
   return validateNodeSelector(nodeAffinity.required, place);
 }
 
@@ -115,7 +111,7 @@ function validateSameAffinity(
   if (!before || isSameAffinity(after, before)) return [];
   const detail = 'field is immutable, except for updating from beta label to GA';
   const shown = after ? goValue('core/v1.VolumeNodeAffinity', after) : null;
-  return [invalidValue(FieldPath.of('nodeAffinity'), shown, detail)];
+  return [FieldPath.of('nodeAffinity').invalid(shown, detail)];
 }
 
 /** Whether two affinities are equal, apart from renaming beta labels. */
@@ -135,15 +131,15 @@ function validateRecycling({ hostPath, persistentVolumeReclaimPolicy: policy }: 
   const isRoot = hostPath !== undefined && /^\/(?:\.?\/)*\.?$/.test(hostPath.path);
   if (!isRoot || policy !== 'Recycle') return [];
   const detail = "may not be 'recycle' for a hostPath mount of '/'";
-  return [forbidden(path.child('persistentVolumeReclaimPolicy'), detail)];
+  return [path.child('persistentVolumeReclaimPolicy').forbidden(detail)];
 }
 
 function validateAttributesClass({ volumeAttributesClassName: name, csi }: PersistentVolumeSpec): FieldError[] {
   if (name === undefined) return [];
   const place = path.child('volumeAttributesClassName');
   return [
-    ...(name === '' ? [required(place, 'an empty string is disallowed')] : checked(name, checkDns1123Subdomain, place)),
-    ...(csi ? [] : [required(path.child('csi'), 'has to be specified when using volumeAttributesClassName')]),
+    ...(name === '' ? [place.required('an empty string is disallowed')] : place.check(name, checkDns1123Subdomain)),
+    ...(csi ? [] : [path.child('csi').required('has to be specified when using volumeAttributesClassName')]),
   ];
 }
 
@@ -169,7 +165,7 @@ function validateMountOptions({ metadata, spec }: PersistentVolume): FieldError[
   if (metadata.annotations?.[mountOptions] === undefined) return [];
   if (mountable.some((field) => spec[field] !== undefined)) return [];
   const place = FieldPath.of('metadata', 'annotations', mountOptions);
-  return [forbidden(place, 'may not specify mount options for this volume type')];
+  return [place.forbidden('may not specify mount options for this volume type')];
 }
 
 /** Returns the sources of a volume; a secret for expansion may be added later. */

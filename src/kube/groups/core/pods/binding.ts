@@ -4,12 +4,7 @@
 import type { Binding, ObjectReference, Pod } from '../../../../api/core/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { conflict, type StatusError } from '../../../../apimachinery/status/index.js';
-import {
-  aggregateMessage,
-  type FieldError,
-  FieldPath,
-  notSupported,
-} from '../../../../apimachinery/validation/index.js';
+import { aggregateMessage, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import type { ApiResponse } from '../../../../server/index.js';
 import {
@@ -17,6 +12,7 @@ import {
   type ConnectRequest,
   type ResourceDefinition,
   type ResourceStore,
+  type Stores,
   unexplained,
 } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
@@ -31,12 +27,14 @@ export const bindPod: Connect = async (request) => {
 };
 
 /** The `bindings` resource, which preceded the subresource of pods. */
-export function bindings(pods: () => ResourceStore): ResourceDefinition {
+export function bindings(stores: Stores): ResourceDefinition {
   return builtInResource<Binding>('v1', 'Binding', {
     plural: 'bindings',
     scope: 'Namespaced',
     verbs: ['create'],
-    handlers: { create: async (request) => bind(request, (await request.read()) as Binding, pods()) },
+    handlers: {
+      create: async (request) => bind(request, (await request.read()) as Binding, stores.get('', 'pods')),
+    },
   });
 }
 
@@ -59,7 +57,7 @@ const groupResource = { group: '', resource: 'pods/binding' };
 function targetErrors({ kind = '', name }: ObjectReference): FieldError[] {
   const path = FieldPath.of('target');
   return [
-    ...(kind === '' || kind === 'Node' ? [] : [notSupported(path.child('kind'), kind, ['Node', '<empty>'])]),
+    ...(kind === '' || kind === 'Node' ? [] : [path.child('kind').notSupported(kind, ['Node', '<empty>'])]),
     ...validateRequired(name, path.child('name')),
   ];
 }

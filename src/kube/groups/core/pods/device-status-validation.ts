@@ -14,16 +14,10 @@ import {
   checkDns1123Label,
   checkDns1123Subdomain,
   checkUserOrGroupId,
-  duplicate,
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
-  tooLong,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, duplicates, eachItem, repetitionsIn, validateRequired } from '../../../field-checks.js';
+import { duplicates, eachItem, repetitionsIn, validateRequired } from '../../../field-checks.js';
 
 const path = FieldPath.of('status');
 
@@ -35,7 +29,7 @@ export function validateClaimStatuses(status: PodStatus, spec: PodSpec): FieldEr
   const errors = eachItem(statuses, path.child('resourceClaimStatuses'), ({ name, resourceClaimName }, place) => [
     ...(known.has(name)
       ? []
-      : [invalidValue(place.child('name'), name, 'must match the name of an entry in `spec.resourceClaims`')]),
+      : [place.child('name').invalid(name, 'must match the name of an entry in `spec.resourceClaims`')]),
     ...duplicated(name, place.child('name')),
     ...(resourceClaimName === undefined ? [] : claimNameErrors(resourceClaimName, place)),
   ]);
@@ -43,7 +37,7 @@ export function validateClaimStatuses(status: PodStatus, spec: PodSpec): FieldEr
 }
 
 function claimNameErrors(name: string, place: FieldPath): FieldError[] {
-  return checked(name, checkDns1123Subdomain, place.child('resourceClaimName'));
+  return place.child('resourceClaimName').check(name, checkDns1123Subdomain);
 }
 
 function extendedErrors(
@@ -65,16 +59,14 @@ function extendedErrors(
     ...validateRequired(mappings, mappingsPath, 'at least one request mapping is required'),
     ...eachItem(mappings, mappingsPath, (mapping, at, index) => [
       ...mappingErrors(mapping, at, containers),
-      ...checked(mapping.requestName, checkDns1123Label, place.child('requestName')),
+      ...place.child('requestName').check(mapping.requestName, checkDns1123Label),
       ...(repeated[index]
         ? (['containerName', 'resourceName', 'requestName'] as const).map((field) =>
-            duplicate(at.child(field), mapping[field]),
+            at.child(field).duplicate(mapping[field]),
           )
         : []),
     ]),
-    ...(resourceClaimName
-      ? claimNameErrors(resourceClaimName, place)
-      : [required(place.child('resourceClaimName'), '')]),
+    ...(resourceClaimName ? claimNameErrors(resourceClaimName, place) : [place.child('resourceClaimName').required()]),
   ];
 }
 
@@ -86,12 +78,12 @@ function mappingErrors(
   const container = containers.get(containerName);
   if (!container) {
     const where = 'must match the name of an entry in spec.initContainers.name or spec.containers.name';
-    return [invalidValue(place.child('containerName'), containerName, where)];
+    return [place.child('containerName').invalid(containerName, where)];
   }
   if (Object.hasOwn(container.resources.requests ?? {}, resourceName)) return [];
   const where = 'spec.initContainers.resources.requests or spec.containers.resources.requests';
   const detail = `must match the extended resource name of an entry in ${where}`;
-  return [invalidValue(place.child('resourceName'), resourceName, detail)];
+  return [place.child('resourceName').invalid(resourceName, detail)];
 }
 
 /** Validates the users of containers. */
@@ -100,7 +92,7 @@ export function validateUsers(status: PodStatus, { os }: PodSpec): FieldError[] 
     const linux = user?.linux;
     if (!linux) return [];
     const at = place.child('user', 'linux');
-    if (os?.name === 'windows') return [forbidden(at, 'cannot be set for a windows pod')];
+    if (os?.name === 'windows') return [at.forbidden('cannot be set for a windows pod')];
     return userErrors(linux, at);
   };
   return [
@@ -111,7 +103,7 @@ export function validateUsers(status: PodStatus, { os }: PodSpec): FieldError[] 
 }
 
 function userErrors({ uid, gid, supplementalGroups }: LinuxContainerUser, place: FieldPath): FieldError[] {
-  const check = (id: number, at: FieldPath): FieldError[] => checked(id, checkUserOrGroupId, at);
+  const check = (id: number, at: FieldPath): FieldError[] => at.check(id, checkUserOrGroupId);
   return [
     ...check(uid, place.child('uid')),
     ...check(gid, place.child('gid')),
@@ -126,7 +118,7 @@ export function validateAllocatedResources(status: PodStatus, spec: PodSpec): Fi
     ...allocationErrors(status.initContainerStatuses, spec.initContainers, path.child('initContainerStatuses')),
     ...eachItem(status.ephemeralContainerStatuses, path.child('ephemeralContainerStatuses'), (container, place) =>
       container.allocatedResourcesStatus?.length
-        ? [forbidden(place.child('allocatedResourcesStatus'), 'must not be specified in container status')]
+        ? [place.child('allocatedResourcesStatus').forbidden('must not be specified in container status')]
         : [],
     ),
   ];
@@ -153,12 +145,12 @@ const claimForm =
 function resourceNameErrors(name: string, { resources }: Container, place: FieldPath): FieldError[] {
   if (!name.startsWith('claim:')) {
     if (Object.hasOwn(resources.requests ?? {}, name)) return [];
-    return [invalidValue(place, name, "must match one of the container's resource requests")];
+    return [place.invalid(name, "must match one of the container's resource requests")];
   }
   const isOwn = resources.claims?.some((claim) => {
     return name === (claim.request ? `claim:${claim.name}/${claim.request}` : `claim:${claim.name}`);
   });
-  return isOwn ? [] : [invalidValue(place, name, claimForm)];
+  return isOwn ? [] : [place.invalid(name, claimForm)];
 }
 
 const healthValues = ['Healthy', 'Unhealthy', 'Unknown'];
@@ -167,10 +159,10 @@ const maxMessageLength = 1024;
 function healthErrors({ resources = [] }: ResourceStatus, place: FieldPath): FieldError[] {
   const duplicated = duplicates();
   return eachItem(resources, place, ({ health = '', message, resourceID }, at) => {
-    const errors = healthValues.includes(health) ? [] : [notSupported(at.child('health'), health, healthValues)];
-    if (message === '') errors.push(required(at.child('message'), 'must be non-empty if specified'));
+    const errors = healthValues.includes(health) ? [] : [at.child('health').notSupported(health, healthValues)];
+    if (message === '') errors.push(at.child('message').required('must be non-empty if specified'));
     if (message !== undefined && Buffer.byteLength(message) > maxMessageLength) {
-      errors.push(tooLong(at.child('message'), message, maxMessageLength));
+      errors.push(at.child('message').tooLong(maxMessageLength));
     }
     return [...errors, ...duplicated(resourceID, at.child('resourceID'))];
   });

@@ -3,7 +3,7 @@
 
 import type { Pod } from '../../../../api/core/v1.js';
 import { annotationsOf, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, forbidden } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, Strategy } from '../../../../server/registry/index.js';
 import { countGeneration } from '../../../field-checks.js';
 import { dropDisabledFields, mirrorAnnotation } from '../../../pod-spec/index.js';
@@ -24,7 +24,7 @@ export const ephemeralContainersStrategy: Strategy<Pod> = {
   },
   validateUpdate: (change, context) => {
     if (annotationsOf(change.old)[mirrorAnnotation] !== undefined) {
-      return [forbidden(FieldPath.of(''), 'static pods do not support ephemeral containers')];
+      return [FieldPath.of('').forbidden('static pods do not support ephemeral containers')];
     }
     return [...validateMetadataSpecAndAnnotations(change, context), ...changeErrors(change)];
   },
@@ -43,9 +43,9 @@ function changeErrors({ object, old }: Replacement<Pod>): FieldError[] {
   return (old.spec.ephemeralContainers ?? []).flatMap((before) => {
     const quoted = JSON.stringify(before.name);
     const after = byName.get(before.name);
-    if (!after) return [forbidden(path, `existing ephemeral containers ${quoted} may not be removed\n`)];
+    if (!after) return [path.forbidden(`existing ephemeral containers ${quoted} may not be removed\n`)];
     if (jsonEqual(after, before)) return [];
     const changes = goDifference('core/v1.EphemeralContainer', before, after);
-    return [forbidden(path, `existing ephemeral containers ${quoted} may not be changed\n${changes}`)];
+    return [path.forbidden(`existing ephemeral containers ${quoted} may not be changed\n${changes}`)];
   });
 }

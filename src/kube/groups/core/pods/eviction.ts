@@ -11,6 +11,7 @@ import {
   type ConnectRequest,
   decodeStored,
   type ResourceStore,
+  type Stores,
   unexplained,
 } from '../../../../server/registry/index.js';
 import { allowsUnhealthy, budgetRefusal, stillProcessed, takeDisruption } from './disruption-budget.js';
@@ -18,11 +19,8 @@ import { isFinished, withPodCondition } from './pod-status.js';
 import { podStatusStrategy } from './strategy.js';
 import { createdStatus, podRefOf, readNamed, readPod, writeContextOf } from './subresource-request.js';
 
-/** Store of PodDisruptionBudgets. */
-export type BudgetStore = () => ResourceStore;
-
-/** Deletes a pod if its disruption budgets allow it. */
-export function evictPod(budgets: BudgetStore): Connect {
+/** Deletes a pod if its disruption budgets, which are in a store, allow it. */
+export function evictPod(stores: Stores): Connect {
   return async (request) => {
     const eviction = await readNamed<Eviction>(request, 'Eviction');
     const options = deleteOptionsOf(eviction, request);
@@ -32,7 +30,7 @@ export function evictPod(budgets: BudgetStore): Connect {
       await deletePod(request, isGoing ? options : withVersion(options, pod));
       return request.respond(201, createdStatus());
     }
-    const store = budgets();
+    const store = stores.get('policy', 'poddisruptionbudgets');
     const found = await budgetsOf(store, pod);
     if (found.length > 1) return request.respond(500, tooManyBudgets);
     const [budget] = found;

@@ -2,17 +2,23 @@
 
 import type { PodAffinity, PodAffinityTerm, PodSpec } from '../../../../api/core/v1.js';
 import type { LabelSelectorRequirement } from '../../../../api/meta/v1.js';
+import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 
 type Selecting = Pick<PodAffinityTerm, 'labelSelector' | 'matchLabelKeys' | 'mismatchLabelKeys'>;
 
 type Labels = Readonly<Record<string, string>>;
 
 /** Merges label keys, whose values come from the pod's labels, into selectors on create. */
-export function mergeLabelKeys({ affinity, topologySpreadConstraints = [] }: PodSpec, labels: Labels): void {
+export function mergeLabelKeys(
+  { affinity, topologySpreadConstraints = [] }: PodSpec,
+  labels: Labels,
+  features: FeatureGates,
+): void {
+  const mayMerge = features.isEnabled('MatchLabelKeysInPodTopologySpreadSelectorMerge');
   const terms: Selecting[] = [
     ...termsOf(affinity?.podAffinity),
     ...termsOf(affinity?.podAntiAffinity),
-    ...topologySpreadConstraints,
+    ...(mayMerge ? topologySpreadConstraints : []),
   ];
   for (const term of terms) mergeInto(term, labels);
 }

@@ -2,7 +2,7 @@
 // Follows pkg/registry/core/pod/strategy.go (v1.36)
 
 import { badRequest, invalid } from '../../../../apimachinery/status/index.js';
-import { type FieldError, FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { booleanOf, integerOf } from '../../../../server/handlers/index.js';
 import type { QueryParameter } from '../../../../server/registry/index.js';
 
@@ -31,15 +31,26 @@ export const logParameters: readonly QueryParameter[] = [
   { name: 'timestamps', type: 'boolean', description: 'Whether to prefix each line with its time.' },
 ];
 
-/** Parses and validates log options. Throws `badRequest` and `invalid`. */
-export function readLogOptions(podName: string, query: URLSearchParams): LogOptions {
+/**
+ * Parses and validates log options. `splitsStreams`: whether one of the output streams can be requested. Throws
+ * `badRequest` and `invalid`.
+ */
+export function readLogOptions(
+  podName: string,
+  query: URLSearchParams,
+  { splitsStreams }: { splitsStreams: boolean },
+): LogOptions {
   const [tailLines, limitBytes, sinceSeconds] = ['tailLines', 'limitBytes', 'sinceSeconds'].map((name) => {
     if (query.get(name) === '') throw badRequest('strconv.ParseInt: parsing "": invalid syntax');
     return integerOf(query, name);
   });
   const sinceTime = timeOf(query.get('sinceTime'));
-  const hasStream = query.has('stream');
-  const errors = logOptionErrors({ tailLines, limitBytes, sinceSeconds, sinceTime, hasStream });
+  const sentStream = query.get('stream') ?? undefined;
+  const stream = splitsStreams ? (sentStream ?? 'All') : undefined;
+  const errors = [
+    ...logOptionErrors({ tailLines, limitBytes, sinceSeconds, sinceTime }),
+    ...(stream === undefined ? unsplitErrors(sentStream) : streamErrors(stream, tailLines)),
+  ];
   if (errors.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, podName, errors);
   const isFollowed = booleanOf(query, 'follow') === true;
   const parameters = {
@@ -50,6 +61,7 @@ export function readLogOptions(podName: string, query: URLSearchParams): LogOpti
     sinceTime,
     tailLines,
     limitBytes,
+    stream,
   };
   return {
     container: query.get('container') ?? '',
@@ -81,22 +93,33 @@ interface Limits {
   readonly limitBytes: number | undefined;
   readonly sinceSeconds: number | undefined;
   readonly sinceTime: string | undefined;
-  readonly hasStream: boolean;
 }
 
-function logOptionErrors({ tailLines, limitBytes, sinceSeconds, sinceTime, hasStream }: Limits): FieldError[] {
+const streams = ['All', 'Stderr', 'Stdout'];
+
+function unsplitErrors(stream: string | undefined): FieldError[] {
+  return stream === undefined ? [] : [FieldPath.of('stream').forbidden('may not be specified')];
+}
+
+function streamErrors(stream: string, tailLines: number | undefined): FieldError[] {
+  const errors = streams.includes(stream) ? [] : [FieldPath.of('stream').notSupported(stream, streams)];
+  if (stream === 'All' || tailLines === undefined) return errors;
+  const detail = '`tailLines` and specific `stream` are mutually exclusive for now';
+  return [...errors, FieldPath.of('').forbidden(detail)];
+}
+
+function logOptionErrors({ tailLines, limitBytes, sinceSeconds, sinceTime }: Limits): FieldError[] {
   const errors: FieldError[] = [];
   if (tailLines !== undefined && tailLines < 0) {
-    errors.push(invalidValue(FieldPath.of('tailLines'), tailLines, 'must be greater than or equal to 0'));
+    errors.push(FieldPath.of('tailLines').invalid(tailLines, 'must be greater than or equal to 0'));
   }
   if (limitBytes !== undefined && limitBytes < 1) {
-    errors.push(invalidValue(FieldPath.of('limitBytes'), limitBytes, 'must be greater than 0'));
+    errors.push(FieldPath.of('limitBytes').invalid(limitBytes, 'must be greater than 0'));
   }
   if (sinceSeconds !== undefined && sinceTime !== undefined) {
-    errors.push(forbidden(FieldPath.of(''), 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+    errors.push(FieldPath.of('').forbidden('at most one of `sinceTime` or `sinceSeconds` may be specified'));
   } else if (sinceSeconds !== undefined && sinceSeconds < 1) {
-    errors.push(invalidValue(FieldPath.of('sinceSeconds'), sinceSeconds, 'must be greater than 0'));
+    errors.push(FieldPath.of('sinceSeconds').invalid(sinceSeconds, 'must be greater than 0'));
   }
-  if (hasStream) errors.push(forbidden(FieldPath.of('stream'), 'may not be specified'));
   return errors;
 }

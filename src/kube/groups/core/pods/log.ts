@@ -28,7 +28,8 @@ export function podLog(kubelets: Kubelets): ConnectSubresource {
     parameters: logParameters,
     connect: async (request) => {
       const { name, namespace } = request.context.info;
-      const options = readLogOptions(name, request.context.request.query);
+      const splitsStreams = request.store.features.isEnabled('PodLogsQuerySplitStreams');
+      const options = readLogOptions(name, request.context.request.query, { splitsStreams });
       const { spec } = await readPod(request);
       const container = chooseContainer(name, spec, options.container);
       if (!spec.nodeName) return { status: 204, headers: {} };

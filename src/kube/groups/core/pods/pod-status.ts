@@ -1,3 +1,6 @@
+// Follows pkg/api/v1/pod/util.go (v1.36)
+// Follows pkg/apis/core/v1/conversion.go (v1.36)
+
 import type { PodCondition, PodStatus } from '../../../../api/core/v1.js';
 import { formatTime } from '../../../../apimachinery/meta/index.js';
 

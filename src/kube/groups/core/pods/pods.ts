@@ -3,7 +3,7 @@
 
 import type { Pod } from '../../../../api/core/v1.js';
 import type { Backend } from '../../../../server/proxy/index.js';
-import { type ResourceDefinition, type ResourceStore, valueAt } from '../../../../server/registry/index.js';
+import { type ResourceDefinition, type Stores, valueAt } from '../../../../server/registry/index.js';
 import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
 import type { Kubelets } from '../../../kubelets/index.js';
 import { applyPodDefaults, podSpecAt } from '../../../pod-spec/index.js';
@@ -11,7 +11,7 @@ import { builtInVersion } from '../../../types/index.js';
 import { bindPod } from './binding.js';
 import { podColumns, podRowConditions } from './columns.js';
 import { ephemeralContainersStrategy } from './ephemeral-containers.js';
-import { type BudgetStore, evictPod } from './eviction.js';
+import { evictPod } from './eviction.js';
 import { podLog } from './log.js';
 import { alignAddresses } from './pod-status.js';
 import { podProxy } from './proxy.js';
@@ -20,16 +20,15 @@ import { podStatusStrategy, podStrategy } from './strategy.js';
 import { podAttach, podExec, podPortForward } from './streams.js';
 
 export interface PodOptions {
-  /** Store of pods, for other resources. */
-  readonly pods: () => ResourceStore;
-  readonly budgets: BudgetStore;
+  /** The stores of pods, and of PodDisruptionBudgets. */
+  readonly stores: Stores;
   /** Connects to the kubelets of pods. */
   readonly kubelets: Kubelets;
   /** Connects to ports of pods. */
   readonly podNetwork: Backend;
 }
 
-export function pods({ budgets, kubelets, podNetwork }: PodOptions): ResourceDefinition {
+export function pods({ stores, kubelets, podNetwork }: PodOptions): ResourceDefinition {
   return builtInResource<Pod>('v1', 'Pod', {
     ...podSpecAt('spec'),
     plural: 'pods',
@@ -56,7 +55,7 @@ export function pods({ budgets, kubelets, podNetwork }: PodOptions): ResourceDef
       },
       eviction: {
         verbs: ['create'],
-        connect: evictPod(budgets),
+        connect: evictPod(stores),
         objectKind: { group: 'policy', version: 'v1', kind: 'Eviction' },
         objectVersion: builtInVersion('policy/v1', 'Eviction'),
         formerApiVersions: ['policy/v1beta1'],

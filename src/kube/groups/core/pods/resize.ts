@@ -3,7 +3,7 @@
 
 import type { Container, Pod, PodSpec, ResourceList, ResourceRequirements } from '../../../../api/core/v1.js';
 import { annotationsOf, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, Strategy, UpdateValidationContext } from '../../../../server/registry/index.js';
 import { countGeneration } from '../../../field-checks.js';
 import { dropDisabledFields, isSidecar, mirrorAnnotation, qosClassOf } from '../../../pod-spec/index.js';
@@ -57,9 +57,9 @@ function withResources(
 function validateResize({ object, old }: Replacement<Pod>, context: UpdateValidationContext): FieldError[] {
   const [spec, before] = [object.spec, old.spec];
   if (annotationsOf(old)[mirrorAnnotation] !== undefined) {
-    return [forbidden(FieldPath.of(''), 'static pods cannot be resized')];
+    return [FieldPath.of('').forbidden('static pods cannot be resized')];
   }
-  if (before.os?.name === 'windows') return [forbidden(FieldPath.of(''), 'windows pods cannot be resized')];
+  if (before.os?.name === 'windows') return [FieldPath.of('').forbidden('windows pods cannot be resized')];
   const errors = [
     ...validateMetadataUpdate(object, context),
     ...validateMetadataAndSpec(object, context),
@@ -78,18 +78,18 @@ function validateResize({ object, old }: Replacement<Pod>, context: UpdateValida
   const munged = { ...spec, containers: before.containers };
   keep(munged, before, 'initContainers');
   keep(munged, before, 'resources');
-  return jsonEqual(munged, before) ? [] : [forbidden(specPath, onlyResources)];
+  return jsonEqual(munged, before) ? [] : [specPath.forbidden(onlyResources)];
 }
 
 function classErrors(object: Pod, { spec, status }: Pod): FieldError[] {
   const errors: FieldError[] = [];
   if ((status.qosClass || qosClassOf(spec)) !== qosClassOf(object.spec)) {
     const shown = object.status.qosClass ?? '';
-    errors.push(invalidValue(specPath, shown, 'Pod QOS Class may not change as a result of resizing'));
+    errors.push(specPath.invalid(shown, 'Pod QOS Class may not change as a result of resizing'));
   }
   const running = status.containerStatuses?.find(({ state }) => state.running);
   if (running && !running.resources) {
-    errors.push(forbidden(specPath, 'Pod running on node without support for resize'));
+    errors.push(specPath.forbidden('Pod running on node without support for resize'));
   }
   return errors;
 }
@@ -99,10 +99,10 @@ type Field = 'containers' | 'initContainers';
 function orderErrors(spec: PodSpec, old: PodSpec, field: Field): FieldError[] {
   const [containers, before] = [spec[field] ?? [], old[field] ?? []];
   const path = specPath.child(field);
-  if (containers.length !== before.length) return [forbidden(path, `${field} may not be added or removed on resize`)];
+  if (containers.length !== before.length) return [path.forbidden(`${field} may not be added or removed on resize`)];
   return before.flatMap(({ name }, index) => {
     if (containers[index]?.name === name) return [];
-    return [forbidden(path.index(index).child('name'), `${field} may not be renamed or reordered on resize`)];
+    return [path.index(index).child('name').forbidden(`${field} may not be renamed or reordered on resize`)];
   });
 }
 
@@ -111,15 +111,15 @@ function podLevelErrors(
   old: ResourceRequirements | undefined,
 ): FieldError[] {
   const path = specPath.child('resources');
-  if (old && !resources) return [forbidden(path, 'pod-level resources cannot be removed')];
+  if (old && !resources) return [path.forbidden('pod-level resources cannot be removed')];
   const errors: FieldError[] = [];
   for (const kind of ['requests', 'limits'] as const) {
     if (isRemoved(resources?.[kind], old?.[kind])) {
-      errors.push(forbidden(path.child(kind), `pod-level resource ${kind} cannot be removed`));
+      errors.push(path.child(kind).forbidden(`pod-level resource ${kind} cannot be removed`));
     }
   }
   const isSame = jsonEqual(restOf(resources), restOf(old));
-  return isSame ? errors : [...errors, forbidden(specPath, 'only cpu and memory resources are mutable at pod-level')];
+  return isSame ? errors : [...errors, specPath.forbidden('only cpu and memory resources are mutable at pod-level')];
 }
 
 function removalErrors(
@@ -135,7 +135,7 @@ function removalErrors(
     const path = specPath.child(field).index(index).child('resources');
     return (['requests', 'limits'] as const).flatMap((kind) =>
       isRemoved(resources?.[kind], before[kind])
-        ? [forbidden(path.child(kind), `resource ${kind} cannot be removed`)]
+        ? [path.child(kind).forbidden(`resource ${kind} cannot be removed`)]
         : [],
     );
   });
@@ -147,24 +147,24 @@ function isRemoved(list: ResourceList = {}, old: ResourceList = {}): boolean {
 
 function changeErrors(spec: PodSpec, old: PodSpec, mayResizeInit: boolean): FieldError[] {
   const errors = (old.containers ?? []).flatMap((before, index) =>
-    isSameButAmounts(spec.containers?.[index], before) ? [] : [forbidden(specPath, onlyResources)],
+    isSameButAmounts(spec.containers?.[index], before) ? [] : [specPath.forbidden(onlyResources)],
   );
   for (const [index, before] of (old.initContainers ?? []).entries()) {
     const container = spec.initContainers?.[index];
     const path = specPath.child('initContainers').index(index);
     if (!mayResizeInit && container && !isSidecar(container)) {
       const detail = 'resources for non-sidecar init containers are immutable';
-      if (!jsonEqual(container, before)) errors.push(forbidden(specPath, detail));
+      if (!jsonEqual(container, before)) errors.push(specPath.forbidden(detail));
       continue;
     }
     if (!isSameButAmounts(container, before)) {
-      errors.push(forbidden(path, 'only cpu and memory resources for init or sidecar containers are mutable'));
+      errors.push(path.forbidden('only cpu and memory resources for init or sidecar containers are mutable'));
     }
     const isResized = !jsonEqual(container, before);
     const restarts = container?.resizePolicy?.some(({ restartPolicy }) => restartPolicy === 'RestartContainer');
     if (isResized && container && !isSidecar(container) && restarts) {
       const detail = 'non-sidecar init containers with a resize policy of RestartContainer cannot be resized';
-      errors.push(forbidden(path, detail));
+      errors.push(path.forbidden(detail));
     }
   }
   return errors;

@@ -2,7 +2,7 @@
 
 import type { NodeSelectorTerm, PodSpec, Toleration } from '../../../../api/core/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { validateTolerations } from '../../../pod-spec/index.js';
 import { forgetGivenEmpty, goValue } from '../../../types/index.js';
 
@@ -42,7 +42,7 @@ function tolerationErrors(
 ): FieldError[] {
   const known = new Set(tolerations.map(tolerationKey));
   if (old.some((toleration) => !known.has(tolerationKey(toleration)))) {
-    return [forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')];
+    return [path.forbidden('existing toleration can not be modified except its tolerationSeconds')];
   }
   return validateTolerations(tolerations, path);
 }
@@ -56,7 +56,7 @@ function gateErrors({ schedulingGates = [] }: PodSpec, old: PodSpec, path: Field
   return schedulingGates.flatMap(({ name }, index) => {
     if (known.has(name)) return [];
     const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
-    return [forbidden(path.index(index).child('name'), detail)];
+    return [path.index(index).child('name').forbidden(detail)];
   });
 }
 
@@ -64,7 +64,7 @@ function selectorErrors({ nodeSelector }: PodSpec, old: PodSpec, path: FieldPath
   const isChanged = Object.entries(old.nodeSelector ?? {}).some(([key, value]) => nodeSelector?.[key] !== value);
   if (!isChanged) return [];
   const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)';
-  return [invalidValue(path.child('nodeSelector'), nodeSelector ?? null, detail)];
+  return [path.child('nodeSelector').invalid(nodeSelector ?? null, detail)];
 }
 
 function affinityErrors(spec: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
@@ -75,12 +75,12 @@ function affinityErrors(spec: PodSpec, old: PodSpec, path: FieldPath): FieldErro
   if (before.length === 0) return [];
   if (terms.length !== before.length) {
     const detail = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed';
-    return [invalidValue(termsPath, terms.length === 0 ? null : goValue('[core/v1.NodeSelectorTerm', terms), detail)];
+    return [termsPath.invalid(terms.length === 0 ? null : goValue('[core/v1.NodeSelectorTerm', terms), detail)];
   }
   return terms.flatMap((term, index) => {
     if (onlyAdds(term, before[index]!)) return [];
     const detail = 'only additions are allowed (no mutations or deletions)';
-    return [invalidValue(termsPath.index(index), goValue('core/v1.NodeSelectorTerm', term), detail)];
+    return [termsPath.index(index).invalid(goValue('core/v1.NodeSelectorTerm', term), detail)];
   });
 }
 

@@ -6,19 +6,19 @@ import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
   isIpv4,
   parseIpSloppy,
   validateImmutableField,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
-import { checked, eachItem } from '../../../field-checks.js';
+import { eachItem } from '../../../field-checks.js';
 import { isSidecar } from '../../../pod-spec/index.js';
 import { updateValidation } from '../../../validation.js';
 import { validateAllocatedResources, validateClaimStatuses, validateUsers } from './device-status-validation.js';
 import { validateAnnotationChange } from './validation.js';
+import { validateVolumeStatuses } from './volume-status-validation.js';
 
 const path = FieldPath.of('status');
 
@@ -33,12 +33,13 @@ export const validatePodStatus = updateValidation<Pod>((change, context) => {
     ...nominationErrors(change, context),
     ...generationErrors(observedGeneration, path.child('observedGeneration')),
     ...validateImmutableField(status.qosClass ?? '', old.qosClass ?? '', path.child('qosClass')),
-    ...stateErrors(status, old, spec),
+    ...stateErrors(status, old, { spec, features: context.features }),
     ...validateClaimStatuses(status, spec),
     ...addressErrors({ addresses: status.podIPs, old: old.podIPs, strict }, path.child('podIPs')),
     ...hostAddressErrors(status, { old, strict }),
     ...validateUsers(status, spec),
     ...validateAllocatedResources(status, spec),
+    ...(context.features.isEnabled('ImageVolumeWithDigest') ? validateVolumeStatuses(status) : []),
   ];
 });
 
@@ -47,11 +48,11 @@ const systemConditions = ['PodScheduled', 'Ready', 'Initialized'];
 function conditionErrors({ type, observedGeneration = 0 }: PodCondition, place: FieldPath): FieldError[] {
   const errors = generationErrors(observedGeneration, place.child('observedGeneration'));
   if (systemConditions.includes(type)) return errors;
-  return [...errors, ...checked(type, checkQualifiedName, place.child('Type'))];
+  return [...errors, ...place.child('Type').check(type, checkQualifiedName)];
 }
 
 function generationErrors(generation: number, place: FieldPath): FieldError[] {
-  return generation < 0 ? [invalidValue(place, generation, 'must be a non-negative integer')] : [];
+  return generation < 0 ? [place.invalid(generation, 'must be a non-negative integer')] : [];
 }
 
 /** Validates the nominated node of a pending pod. */
@@ -59,16 +60,21 @@ function nominationErrors({ object, old }: Replacement<Pod>, { features }: Updat
   const { nominatedNodeName: name = '' } = object.status;
   if (name === '' || name === (old.status.nominatedNodeName ?? '')) return [];
   const namePath = path.child('nominatedNodeName');
-  const errors = checked(name, checkDns1123Subdomain, namePath);
+  const errors = namePath.check(name, checkDns1123Subdomain);
   if (!old.spec.nodeName || !features.isEnabled('ClearingNominatedNodeNameAfterBinding')) return errors;
-  return [...errors, forbidden(namePath, 'may not be set on pods that are already bound to a node')];
+  return [...errors, namePath.forbidden('may not be set on pods that are already bound to a node')];
 }
 
 /** A container that has terminated for good must not start again. */
-function stateErrors(status: PodStatus, old: PodStatus, spec: PodSpec): FieldError[] {
+function stateErrors(
+  status: PodStatus,
+  old: PodStatus,
+  { spec, features }: { spec: PodSpec; features: FeatureGates },
+): FieldError[] {
+  const mayRestartAll = features.isEnabled('RestartAllContainersOnContainerExits') && hasRestartOfAll(spec);
   const finder = (containers: readonly Container[] | null | undefined) => {
     const byName = new Map((containers ?? []).map((container) => [container.name, container]));
-    return (name: string, exitCode: number) => mayRestart(byName.get(name), spec, exitCode);
+    return (name: string, exitCode: number) => mayRestartAll || mayRestart(byName.get(name), spec, exitCode);
   };
   const never = () => false;
   return [
@@ -87,6 +93,13 @@ function stateErrors(status: PodStatus, old: PodStatus, spec: PodSpec): FieldErr
   ];
 }
 
+/** One container may restart all of them, whatever their own policies are. */
+function hasRestartOfAll({ initContainers = [], containers }: PodSpec): boolean {
+  return [...initContainers, ...(containers ?? [])].some(({ restartPolicyRules = [] }) =>
+    restartPolicyRules.some(({ action }) => action === 'RestartAllContainers'),
+  );
+}
+
 function transitionErrors(
   statuses: readonly ContainerStatus[] = [],
   old: readonly ContainerStatus[] | undefined,
@@ -95,7 +108,7 @@ function transitionErrors(
   const running = new Set(statuses.filter(({ state }) => !state.terminated).map(({ name }) => name));
   return eachItem(old, rules.place, ({ name, state }, place) => {
     if (!state.terminated || !running.has(name) || rules.mayRestart(name, state.terminated.exitCode)) return [];
-    return [forbidden(place.child('state'), 'may not be transitioned to non-terminated state')];
+    return [place.child('state').forbidden('may not be transitioned to non-terminated state')];
   });
 }
 
@@ -129,7 +142,7 @@ function addressErrors(
   const families = new Set(addresses.map(({ ip }) => familyOf(ip)));
   if (addresses.length === 2 && families.size === 2) return errors;
   const shown = addresses.map(({ ip }) => ({ ip }));
-  return [...errors, invalidValue(place, shown, 'may specify no more than one IP for each IP family')];
+  return [...errors, place.invalid(shown, 'may specify no more than one IP for each IP family')];
 }
 
 function familyOf(address: string): string {
@@ -146,5 +159,5 @@ function hostAddressErrors(
   const place = path.child('hostIPs');
   const errors = addressErrors({ addresses: hostIPs, old: old.hostIPs, strict }, place);
   if (hostIP === first.ip) return errors;
-  return [invalidValue(place.index(0).child('ip'), first.ip, 'must be equal to `hostIP`'), ...errors];
+  return [place.index(0).child('ip').invalid(first.ip, 'must be equal to `hostIP`'), ...errors];
 }

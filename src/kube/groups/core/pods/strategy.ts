@@ -56,7 +56,7 @@ function prepareForCreate(pod: Pod, context: PreparationContext): void {
   dropDisabledFields({ object: spec, features: context.features });
   pod.status = { phase: 'Pending', qosClass: pod.status.qosClass || qosClassOf(spec) };
   if (spec.schedulingGates?.length) pod.status = withPodCondition(pod.status, schedulingGated, systemClock.now());
-  mergeLabelKeys(spec, labelsOf(pod));
+  mergeLabelKeys(spec, labelsOf(pod), context.features);
   for (const key of applyAppArmorAnnotations(pod)) {
     const path = FieldPath.of('metadata', 'annotations').key(key);
     context.warn(`${path}: deprecated since v1.30; use the "appArmorProfile" field instead`);

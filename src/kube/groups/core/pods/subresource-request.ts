@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/pod/storage/storage.go (v1.36)
+
 import type { Pod } from '../../../../api/core/v1.js';
 import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { badRequest } from '../../../../apimachinery/status/index.js';

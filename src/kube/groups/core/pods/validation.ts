@@ -2,13 +2,7 @@
 
 import type { Container, Pod, PodSpec } from '../../../../api/core/v1.js';
 import { annotationsOf, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import {
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalidValue,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem } from '../../../field-checks.js';
 import {
@@ -31,10 +25,10 @@ export function validatePod(pod: Pod, context: ValidationContext): FieldError[] 
   const { spec } = pod;
   const errors = validateMetadataAndSpec(pod, context);
   if (spec.ephemeralContainers?.length) {
-    errors.push(forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'));
+    errors.push(specPath.child('ephemeralContainers').forbidden('cannot be set on create'));
   }
   if (spec.nodeName && spec.schedulingGates?.length) {
-    errors.push(forbidden(specPath.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'));
+    errors.push(specPath.child('nodeName').forbidden('cannot be set until all schedulingGates have been cleared'));
   }
   return [...errors, ...validateProfileAnnotations(annotationsOf(pod), spec, specPath)];
 }
@@ -55,7 +49,7 @@ function tokenErrors({ volumes }: PodSpec): FieldError[] {
   return eachItem(volumes, specPath.child('volumes'), ({ projected }, place) =>
     eachItem(projected?.sources, place.child('projected', 'sources'), ({ serviceAccountToken }, at) => {
       const detail = 'must not be specified when serviceAccountName is not set';
-      return serviceAccountToken ? [forbidden(at.child('serviceAccountToken'), detail)] : [];
+      return serviceAccountToken ? [at.child('serviceAccountToken').forbidden(detail)] : [];
     }),
   );
 }
@@ -74,11 +68,11 @@ export function validateAnnotationChange(
   for (const [what, matches] of settled) {
     for (const [key, value] of Object.entries(before)) {
       if (!matches(key) || annotations[key] === value) continue;
-      errors.push(forbidden(annotationsPath.key(key), `may not remove or update ${what}`));
+      errors.push(annotationsPath.key(key).forbidden(`may not remove or update ${what}`));
     }
     for (const key of Object.keys(annotations)) {
       if (!matches(key) || Object.hasOwn(before, key)) continue;
-      errors.push(forbidden(annotationsPath.key(key), `may not add ${what}`));
+      errors.push(annotationsPath.key(key).forbidden(`may not add ${what}`));
     }
   }
   return [...errors, ...validatePodAnnotations({ annotations, spec: object.spec, features }, annotationsPath)];
@@ -105,7 +99,7 @@ export function validatePodUpdate(change: Replacement<Pod>, context: UpdateValid
     const [containers, before] = [spec[field] ?? [], old[field] ?? []];
     const path = specPath.child(field);
     if (containers.length !== before.length) {
-      return [...errors, forbidden(path, 'pod updates may not add or remove containers')];
+      return [...errors, path.forbidden('pod updates may not add or remove containers')];
     }
     errors.push(...eachItem(containers, path, imageErrors));
   }
@@ -116,12 +110,12 @@ export function validatePodUpdate(change: Replacement<Pod>, context: UpdateValid
   const settled = withOldValues(spec, old);
   if (jsonEqual(settled, old)) return errors;
   const changes = goDifference('core/v1.PodSpec', old, settled);
-  return [...errors, forbidden(specPath, `pod updates may not change fields other than ${updatable}\n${changes}`)];
+  return [...errors, specPath.forbidden(`pod updates may not change fields other than ${updatable}\n${changes}`)];
 }
 
 function imageErrors(container: Container, path: FieldPath): FieldError[] {
   const errors = validateImageText(container, path);
-  return container.image ? errors : [required(path.child('image'), ''), ...errors];
+  return container.image ? errors : [path.child('image').required(), ...errors];
 }
 
 /** A deadline may be set or shortened, but not removed. */
@@ -129,13 +123,13 @@ function deadlineErrors(deadline: number | undefined, old: number | undefined): 
   const path = specPath.child('activeDeadlineSeconds');
   if (deadline === undefined) {
     if (old === undefined) return [];
-    return [invalidValue(path, null, 'must not update from a positive integer to nil value')];
+    return [path.invalid(null, 'must not update from a positive integer to nil value')];
   }
   if (deadline < 0 || deadline > maxInt32) {
-    return [invalidValue(path, deadline, `must be between 0 and ${maxInt32}, inclusive`)];
+    return [path.invalid(deadline, `must be between 0 and ${maxInt32}, inclusive`)];
   }
   if (old === undefined || deadline <= old) return [];
-  return [invalidValue(path, deadline, 'must be less than or equal to previous value')];
+  return [path.invalid(deadline, 'must be less than or equal to previous value')];
 }
 
 /** Returns the new spec with the mutable fields reset: any remaining difference is forbidden. */

@@ -9,8 +9,6 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   FieldPath,
-  invalidValue,
-  required,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
@@ -91,8 +89,8 @@ function validateSpec(spec: ReplicationControllerSpec, context: ValidationContex
   return [
     ...validateCounts(spec, path, ['minReadySeconds']),
     ...validateRequired(selector, path.child('selector')),
-    ...(replicas === undefined ? [required(replicasPath, '')] : validateNonnegative(replicas, replicasPath)),
-    ...(template ? templateErrors(template, selector, context) : [required(templatePath, '')]),
+    ...(replicas === undefined ? [replicasPath.required()] : validateNonnegative(replicas, replicasPath)),
+    ...(template ? templateErrors(template, selector, context) : [templatePath.required()]),
   ];
 }
 
@@ -106,9 +104,7 @@ function templateErrors(
   const errors: FieldError[] = [];
   if (Object.entries(selector).some(([key, value]) => labels[key] !== value)) {
     const detail = '`selector` does not match template `labels`';
-    errors.push(
-      invalidValue(templatePath.child('metadata', 'labels'), asGiven(template.metadata, 'labels', {}), detail),
-    );
+    errors.push(templatePath.child('metadata', 'labels').invalid(asGiven(template.metadata, 'labels', {}), detail));
   }
   return [
     ...errors,

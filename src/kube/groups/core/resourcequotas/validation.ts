@@ -7,13 +7,7 @@ import type {
   ScopedResourceSelectorRequirement,
 } from '../../../../api/core/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
-import {
-  type FieldError,
-  FieldPath,
-  fieldIsImmutable,
-  invalidValue,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, fieldIsImmutable } from '../../../../apimachinery/validation/index.js';
 import { asGiven, goValue } from '../../../types/index.js';
 import { updateValidation, validation } from '../../../validation.js';
 import { validateAmount, validateResourceName } from '../amounts.js';
@@ -65,7 +59,7 @@ export const validateQuotaUpdate = updateValidation<ResourceQuota>(({ object, ol
   const isSame = jsonEqual(sorted(after), sorted(before));
   return [
     ...validateSpec(object.spec),
-    ...(isSame ? [] : [invalidValue(path.child('scopes'), asGiven(object.spec, 'scopes', []), fieldIsImmutable)]),
+    ...(isSame ? [] : [path.child('scopes').invalid(asGiven(object.spec, 'scopes', []), fieldIsImmutable)]),
   ];
 });
 
@@ -89,7 +83,7 @@ function validateAmounts(amounts: ResourceList, place: FieldPath): FieldError[] 
   return Object.entries(amounts).flatMap(([name, amount]) => {
     const errors = validateResourceName(name, place.key(name));
     if (!name.includes('/') && !isQuotaResource(name)) {
-      errors.push(invalidValue(place.key(name), name, 'must be a standard resource for quota'));
+      errors.push(place.key(name).invalid(name, 'must be a standard resource for quota'));
     }
     return [...errors, ...validateAmount(name, amount, place.key(name))];
   });
@@ -113,7 +107,7 @@ function misfits(scope: string, { hard = {} }: ResourceQuotaSpec): string[] {
 
 function validateScopes(spec: ResourceQuotaSpec): FieldError[] {
   const scopes = spec.scopes ?? [];
-  const refuse = (detail: string): FieldError => invalidValue(path.child('scopes'), [...scopes], detail);
+  const refuse = (detail: string): FieldError => path.child('scopes').invalid([...scopes], detail);
   return [
     ...scopes.flatMap((scope) => [
       ...(Object.hasOwn(resourcesOfScopes, scope) ? [] : [refuse('unsupported scope')]),
@@ -132,18 +126,14 @@ function validateSelector(spec: ResourceQuotaSpec, place: FieldPath): FieldError
   const errors = requirements.flatMap((requirement) => [
     ...(Object.hasOwn(resourcesOfScopes, requirement.scopeName)
       ? []
-      : [invalidValue(place.child('scopeName'), requirement.scopeName, 'unsupported scope')]),
+      : [place.child('scopeName').invalid(requirement.scopeName, 'unsupported scope')]),
     ...misfits(requirement.scopeName, spec).map(() =>
-      invalidValue(
-        place,
-        goValue('core/v1.ScopeSelector', spec.scopeSelector),
-        'unsupported scope applied to resource',
-      ),
+      place.invalid(goValue('core/v1.ScopeSelector', spec.scopeSelector), 'unsupported scope applied to resource'),
     ),
     ...validateRequirement(requirement, place),
   ]);
   if (!haveConflict(requirements.map(({ scopeName }) => scopeName))) return errors;
-  return [...errors, invalidValue(place, spec.scopes ? [...spec.scopes] : null, 'conflicting scopes')];
+  return [...errors, place.invalid(spec.scopes ? [...spec.scopes] : null, 'conflicting scopes')];
 }
 
 function validateRequirement(
@@ -154,7 +144,7 @@ function validateRequirement(
   if (scopesWithoutValues.includes(scopeName) && operator !== 'Exists') {
     const detail =
       "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
-    errors.push(invalidValue(place.child('operator'), operator, detail));
+    errors.push(place.child('operator').invalid(operator, detail));
   }
   return [...errors, ...validateOperator(operator, values, place)];
 }
@@ -165,14 +155,14 @@ function validateOperator(operator: string, values: readonly string[], place: Fi
     case 'In':
     case 'NotIn': {
       const detail = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
-      return values.length === 0 ? [required(field, detail)] : [];
+      return values.length === 0 ? [field.required(detail)] : [];
     }
     case 'Exists':
     case 'DoesNotExist': {
       const detail = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
-      return values.length === 0 ? [] : [invalidValue(field, [...values], detail)];
+      return values.length === 0 ? [] : [field.invalid([...values], detail)];
     }
     default:
-      return [invalidValue(place.child('operator'), operator, 'not a valid selector operator')];
+      return [place.child('operator').invalid(operator, 'not a valid selector operator')];
   }
 }

@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/secret/strategy.go (v1.36)
+
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { type PemBlock, pemBlocks } from '../../../../apimachinery/pem/index.js';
 

@@ -7,14 +7,9 @@ import {
   checkConfigMapKey,
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
-  required,
-  tooLong,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
-import { checked } from '../../../field-checks.js';
 import { asGiven } from '../../../types/index.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { base64Bytes } from '../base64-bytes.js';
@@ -29,10 +24,10 @@ export function validateSecret(secret: Secret, context: ValidationContext): Fiel
   const errors = validateMetadata(secret, context);
   let bytes = 0;
   for (const [key, value] of Object.entries(data)) {
-    errors.push(...checked(key, checkConfigMapKey, dataPath.key(key)));
+    errors.push(...dataPath.checkKey(key, checkConfigMapKey));
     bytes += base64Bytes(value);
   }
-  if (bytes > maxSecretBytes) errors.push(tooLong(dataPath, '', maxSecretBytes));
+  if (bytes > maxSecretBytes) errors.push(dataPath.tooLong(maxSecretBytes));
   return [...errors, ...validateType(secret, data)];
 }
 
@@ -48,7 +43,7 @@ function validateType(secret: Secret, data: SecretData): FieldError[] {
     case 'kubernetes.io/basic-auth':
       return hasAny(data, ['username', 'password']) ? [] : requireKeys(data, ['username', 'password']);
     case 'kubernetes.io/ssh-auth':
-      return data['ssh-privatekey'] ? [] : [required(dataPath.key('ssh-privatekey'), '')];
+      return data['ssh-privatekey'] ? [] : [dataPath.key('ssh-privatekey').required()];
     case 'kubernetes.io/tls':
       return requireKeys(data, ['tls.crt', 'tls.key']);
     default:
@@ -60,7 +55,7 @@ const accountNameKey = 'kubernetes.io/service-account.name';
 
 function requireAccountName(secret: Secret): FieldError[] {
   if (secret.metadata.annotations?.[accountNameKey]) return [];
-  return [required(FieldPath.of('metadata', 'annotations').key(accountNameKey), '')];
+  return [FieldPath.of('metadata', 'annotations').key(accountNameKey).required()];
 }
 
 function hasAny(data: SecretData, keys: readonly string[]): boolean {
@@ -68,14 +63,14 @@ function hasAny(data: SecretData, keys: readonly string[]): boolean {
 }
 
 function requireKeys(data: SecretData, keys: readonly string[]): FieldError[] {
-  return keys.filter((key) => !Object.hasOwn(data, key)).map((key) => required(dataPath.key(key), ''));
+  return keys.filter((key) => !Object.hasOwn(data, key)).map((key) => dataPath.key(key).required());
 }
 
 function requireJson(data: SecretData, key: string): FieldError[] {
   const value = data[key];
-  if (value === undefined) return [required(dataPath.key(key), '')];
+  if (value === undefined) return [dataPath.key(key).required()];
   const problem = objectProblem(Buffer.from(value, 'base64'));
-  return problem === undefined ? [] : [invalidValue(dataPath.key(key), '<secret contents redacted>', problem)];
+  return problem === undefined ? [] : [dataPath.key(key).invalid('<secret contents redacted>', problem)];
 }
 
 /** Returns why a text is not a JSON object; `null` counts as one. */
@@ -102,8 +97,8 @@ export function validateSecretUpdate(
     ...validateImmutableField(object.type ?? '', old.type ?? '', FieldPath.of('type')),
   ];
   if (old.immutable) {
-    if (!object.immutable) errors.push(forbidden(FieldPath.of('immutable'), frozen));
-    if (!jsonEqual(asGiven(object, 'data', {}), asGiven(old, 'data', {}))) errors.push(forbidden(dataPath, frozen));
+    if (!object.immutable) errors.push(FieldPath.of('immutable').forbidden(frozen));
+    if (!jsonEqual(asGiven(object, 'data', {}), asGiven(old, 'data', {}))) errors.push(dataPath.forbidden(frozen));
   }
   return [...errors, ...validateSecret(object, context)];
 }

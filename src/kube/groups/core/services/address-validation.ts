@@ -4,10 +4,7 @@ import type { ServiceSpec } from '../../../../api/core/v1.js';
 import {
   type FieldError,
   FieldPath,
-  invalidValue,
   type LegacyOptions,
-  notSupported,
-  required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
 import { duplicates } from '../../../field-checks.js';
@@ -31,11 +28,11 @@ export function validateAddresses(
   const { clusterIPs = [] } = spec;
   const malformed = addressErrors(clusterIPs, { strict, validOldValues: old?.clusterIPs ?? [] });
   const errors = [...firstAddressErrors(spec), ...familyErrors(spec), ...malformed];
-  if (clusterIPs.length > 2) errors.push(invalidValue(addressesPath, clusterIPs, 'may only hold up to 2 values'));
+  if (clusterIPs.length > 2) errors.push(addressesPath.invalid(clusterIPs, 'may only hold up to 2 values'));
   // Further errors for malformed addresses would be misleading.
   if (malformed.length > 0) return errors;
   if (clusterIPs.length > 1 && new Set(clusterIPs.map(familyOf)).size < 2) {
-    errors.push(invalidValue(addressesPath, clusterIPs, 'may specify no more than one IP for each IP family'));
+    errors.push(addressesPath.invalid(clusterIPs, 'may specify no more than one IP for each IP family'));
   }
   return [...errors, ...mismatchErrors(spec)];
 }
@@ -43,11 +40,11 @@ export function validateAddresses(
 function firstAddressErrors({ clusterIP, clusterIPs = [] }: ServiceSpec): FieldError[] {
   if (!clusterIP) {
     if (clusterIPs.length === 0) return [];
-    return [invalidValue(addressesPath, clusterIPs, 'must be empty when `clusterIP` is not specified')];
+    return [addressesPath.invalid(clusterIPs, 'must be empty when `clusterIP` is not specified')];
   }
-  if (clusterIPs.length === 0) return [required(addressesPath, '')];
+  if (clusterIPs.length === 0) return [addressesPath.required()];
   if (clusterIPs[0] === clusterIP) return [];
-  return [invalidValue(addressesPath, clusterIPs, 'first value must match `clusterIP`')];
+  return [addressesPath.invalid(clusterIPs, 'first value must match `clusterIP`')];
 }
 
 function familyErrors({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): FieldError[] {
@@ -55,11 +52,11 @@ function familyErrors({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): FieldEr
   const duplicated = duplicates();
   for (const [index, family] of ipFamilies.entries()) {
     const path = familiesPath.index(index);
-    if (!supportedFamilies.includes(family)) errors.push(notSupported(path, family, supportedFamilies));
+    if (!supportedFamilies.includes(family)) errors.push(path.notSupported(family, supportedFamilies));
     errors.push(...duplicated(family, path));
   }
   if (ipFamilyPolicy !== undefined && !supportedPolicies.includes(ipFamilyPolicy)) {
-    errors.push(notSupported(policyPath, ipFamilyPolicy, supportedPolicies));
+    errors.push(policyPath.notSupported(ipFamilyPolicy, supportedPolicies));
   }
   return errors;
 }
@@ -70,7 +67,7 @@ function addressErrors(clusterIPs: string[], rules: LegacyOptions): FieldError[]
       return validateIpForLegacyField(address, addressesPath.index(index), rules);
     }
     if (clusterIPs.length === 1) return [];
-    return [invalidValue(addressesPath, clusterIPs, "'None' must be the first and only value")];
+    return [addressesPath.invalid(clusterIPs, "'None' must be the first and only value")];
   });
 }
 
@@ -81,7 +78,7 @@ function mismatchErrors(spec: ServiceSpec): FieldError[] {
     const family = ipFamilies[index]!;
     if (!supportedFamilies.includes(family) || familyOf(address) === family) return [];
     const detail = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
-    return [invalidValue(addressesPath.index(index), address, detail)];
+    return [addressesPath.index(index).invalid(address, detail)];
   });
 }
 
@@ -107,13 +104,13 @@ function clusterIpChangeErrors({ spec, old }: Change): FieldError[] {
   const [after, before] = [spec.clusterIPs ?? [], old.clusterIPs ?? []];
   if (after.length === before.length) {
     return before.flatMap((address, index) =>
-      address === after[index] ? [] : [invalidValue(addressesPath.index(index), after, fixed)],
+      address === after[index] ? [] : [addressesPath.index(index).invalid(after, fixed)],
     );
   }
   const errors: FieldError[] = [];
   const first = addressesPath.index(0);
-  if (after.length === 0) errors.push(invalidValue(first, null, 'primary clusterIP can not be unset'));
-  if (after.length > 0 && before.length > 0 && after[0] !== before[0]) errors.push(invalidValue(first, after, fixed));
+  if (after.length === 0) errors.push(first.invalid(null, 'primary clusterIP can not be unset'));
+  if (after.length > 0 && before.length > 0 && after[0] !== before[0]) errors.push(first.invalid(after, fixed));
   if (after.length === 1 && before.length > 1) errors.push(...releaseErrors(spec, 'clusterIP'));
   return errors;
 }
@@ -123,14 +120,14 @@ function familyChangeErrors({ spec, old }: Change): FieldError[] {
   const [after, before] = [spec.ipFamilies ?? [], old.ipFamilies ?? []];
   const first = familiesPath.index(0);
   if (after.length === before.length) {
-    return before.flatMap((family, index) => (family === after[index] ? [] : [invalidValue(first, after, fixed)]));
+    return before.flatMap((family, index) => (family === after[index] ? [] : [first.invalid(after, fixed)]));
   }
   const errors: FieldError[] = [];
   if (after.length < before.length && !spec.clusterIPs?.length) {
-    errors.push(invalidValue(first, spec.ipFamilies ?? null, 'primary ipFamily can not be unset'));
+    errors.push(first.invalid(spec.ipFamilies ?? null, 'primary ipFamily can not be unset'));
   }
   if (after.length > 0 && before.length > 0 && after[0] !== before[0]) {
-    errors.push(invalidValue(first, spec.clusterIPs ?? null, fixed));
+    errors.push(first.invalid(spec.clusterIPs ?? null, fixed));
   }
   if (after.length === 1 && before.length > 1) errors.push(...releaseErrors(spec, 'ipFamily'));
   return errors;
@@ -139,5 +136,5 @@ function familyChangeErrors({ spec, old }: Change): FieldError[] {
 function releaseErrors({ ipFamilyPolicy }: ServiceSpec, what: string): FieldError[] {
   if (ipFamilyPolicy === 'SingleStack') return [];
   const detail = `must be set to 'SingleStack' when releasing the secondary ${what}`;
-  return [invalidValue(policyPath, ipFamilyPolicy ?? null, detail)];
+  return [policyPath.invalid(ipFamilyPolicy ?? null, detail)];
 }

@@ -1,7 +1,7 @@
 // Follows pkg/registry/core/service/storage/alloc.go (v1.36)
 
 import type { ServiceSpec } from '../../../../api/core/v1.js';
-import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { familyOf, type IpFamily } from '../../../service-addresses/index.js';
 import { validateAddresses } from './address-validation.js';
 import { areSame, isExternalName } from './service.js';
@@ -60,9 +60,7 @@ function reductionErrors({ spec, old }: Change): FieldError[] {
   }
   const errors: FieldError[] = [];
   const refuse = (what: string): void => {
-    errors.push(
-      invalidValue(policyPath, spec.ipFamilyPolicy, `must be 'SingleStack' to release the secondary ${what}`),
-    );
+    errors.push(policyPath.invalid(spec.ipFamilyPolicy, `must be 'SingleStack' to release the secondary ${what}`));
   };
   if (isReduced(spec.clusterIPs, old.clusterIPs)) refuse('cluster IP');
   if (isReduced(spec.ipFamilies, old.ipFamilies)) refuse('IP family');
@@ -77,7 +75,7 @@ function policyErrors({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: Serv
   if (ipFamilyPolicy !== 'SingleStack') return [];
   const needsBoth = (what: string): FieldError => {
     const detail = `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`;
-    return invalidValue(policyPath, ipFamilyPolicy, detail);
+    return policyPath.invalid(ipFamilyPolicy, detail);
   };
   return [
     ...(clusterIPs.length === 2 ? [needsBoth('cluster IPs')] : []),
@@ -97,7 +95,7 @@ function inferFamilies(spec: ServiceSpec, families: readonly IpFamily[]): FieldE
       spec.ipFamilies = [...(spec.ipFamilies ?? []), family];
     } else {
       const detail = `${family} is not configured on this cluster`;
-      errors.push(invalidValue(specPath.child('clusterIPs').index(index), clusterIPs, detail));
+      errors.push(specPath.child('clusterIPs').index(index).invalid(clusterIPs, detail));
     }
   }
   return errors;
@@ -107,11 +105,11 @@ function missingFamilies(spec: ServiceSpec, families: readonly string[]): FieldE
   const errors: FieldError[] = [];
   if (spec.ipFamilyPolicy === 'RequireDualStack' && families.length < 2) {
     const detail = 'this cluster is not configured for dual-stack services';
-    errors.push(invalidValue(policyPath, spec.ipFamilyPolicy, detail));
+    errors.push(policyPath.invalid(spec.ipFamilyPolicy, detail));
   }
   for (const [index, family] of (spec.ipFamilies ?? []).entries()) {
     if (families.includes(family)) continue;
-    errors.push(invalidValue(specPath.child('ipFamilies').index(index), family, 'not configured on this cluster'));
+    errors.push(specPath.child('ipFamilies').index(index).invalid(family, 'not configured on this cluster'));
   }
   return errors;
 }

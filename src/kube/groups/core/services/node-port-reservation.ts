@@ -2,7 +2,7 @@
 
 import type { ServiceSpec } from '../../../../api/core/v1.js';
 import { internalError } from '../../../../apimachinery/status/index.js';
-import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { unexplained } from '../../../../server/registry/index.js';
 import { AllocationError } from '../../../service-addresses/index.js';
 import type { NodePortOperation } from './node-port-operation.js';
@@ -97,7 +97,7 @@ async function refusalOf(ports: NodePortOperation, port: number, index: number):
     return undefined;
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
-    return invalidValue(portsPath.index(index).child('nodePort'), port, error.message);
+    return portsPath.index(index).child('nodePort').invalid(port, error.message);
   }
 }
 

@@ -7,12 +7,8 @@ import {
   checkPortName,
   checkPortNumber,
   checkQualifiedName,
-  duplicate,
   type FieldError,
   FieldPath,
-  invalidValue,
-  notSupported,
-  required,
   VerbatimValue,
 } from '../../../../apimachinery/validation/index.js';
 
@@ -36,11 +32,11 @@ export function validateDistinctPorts({ ports = [] }: ServiceSpec): FieldError[]
   for (const [index, { port, nodePort, protocol = '' }] of ports.entries()) {
     const path = portsPath.index(index);
     if (nodePort && isRepeated(nodePorts, compositeKey(protocol, String(nodePort)))) {
-      errors.push(duplicate(path.child('nodePort'), nodePort));
+      errors.push(path.child('nodePort').duplicate(nodePort));
     }
     if (isRepeated(servicePorts, compositeKey(protocol, String(port)))) {
       const shown = `{"Name":"","Protocol":"${protocol}","AppProtocol":null,"Port":${port},"TargetPort":0,"NodePort":0}`;
-      repeated.push(duplicate(path, new VerbatimValue(shown)));
+      repeated.push(path.duplicate(new VerbatimValue(shown)));
     }
   }
   return [...errors, ...repeated];
@@ -57,21 +53,21 @@ function nameErrors(
   path: FieldPath,
   { names, isOnly }: { names: Set<string>; isOnly: boolean },
 ): FieldError[] {
-  if (name === '') return isOnly ? [] : [required(path, '')];
-  const errors = checkDns1123Label(name).map((problem) => invalidValue(path, name, problem));
-  if (isRepeated(names, name)) errors.push(duplicate(path, name));
+  if (name === '') return isOnly ? [] : [path.required()];
+  const errors = path.check(name, checkDns1123Label);
+  if (isRepeated(names, name)) errors.push(path.duplicate(name));
   return errors;
 }
 
 function portErrors({ port, protocol, targetPort, appProtocol }: ServicePort, path: FieldPath): FieldError[] {
-  const errors = checkPortNumber(port).map((problem) => invalidValue(path.child('port'), port, problem));
-  if (!protocol) errors.push(required(path.child('protocol'), ''));
-  else if (!protocols.includes(protocol)) errors.push(notSupported(path.child('protocol'), protocol, protocols));
+  const errors = path.child('port').check(port, checkPortNumber);
+  if (!protocol) errors.push(path.child('protocol').required());
+  else if (!protocols.includes(protocol)) errors.push(path.child('protocol').notSupported(protocol, protocols));
   const target = typeof targetPort === 'string' ? checkPortName(targetPort) : checkPortNumber(targetPort);
-  errors.push(...target.map((problem) => invalidValue(path.child('targetPort'), targetPort, problem)));
+  errors.push(...target.map((problem) => path.child('targetPort').invalid(targetPort, problem)));
   if (appProtocol !== undefined) {
     const problems = checkQualifiedName(appProtocol);
-    errors.push(...problems.map((problem) => invalidValue(path.child('appProtocol'), appProtocol, problem)));
+    errors.push(...problems.map((problem) => path.child('appProtocol').invalid(appProtocol, problem)));
   }
   return errors;
 }

@@ -22,10 +22,7 @@ const path = '/api/v1/namespaces/a';
 const create = (plural: string, name: string, fields: JsonObject) =>
   kube.call('POST', `${path}/${plural}`, { metadata: { name }, ...fields });
 const find = (id: string, scheme: 'http' | 'https', [name = '', port = '']: readonly string[]) =>
-  findProxyTarget({ id, namespace: 'a', scheme, name, port }, kube.server.store('', 'services'), {
-    endpoints: () => kube.server.store('', 'endpoints'),
-    pods: () => kube.server.store('', 'pods'),
-  });
+  findProxyTarget({ id, namespace: 'a', scheme, name, port }, kube.server.shared.stores);
 
 test.each([
   ['web:http', 'http', ['web', 'http']],

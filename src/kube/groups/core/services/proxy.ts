@@ -1,18 +1,18 @@
 // Follows pkg/registry/core/service/proxy.go (v1.36)
 
 import type { Backend } from '../../../../server/proxy/index.js';
-import type { ConnectSubresource } from '../../../../server/registry/index.js';
+import type { ConnectSubresource, Stores } from '../../../../server/registry/index.js';
 import { proxyConnection } from '../../../proxy/index.js';
-import { findProxyTarget, type ServiceTargets } from './proxy-target.js';
+import { findProxyTarget } from './proxy-target.js';
 
 /** Proxies to a pod that backs a service. */
-export function serviceProxy(targets: ServiceTargets, backend: Backend): ConnectSubresource {
+export function serviceProxy(stores: Stores, backend: Backend): ConnectSubresource {
   return proxyConnection({
     kind: 'ServiceProxyOptions',
     noun: 'service',
-    locate: async ({ context, store }, target) => {
+    locate: async ({ context }, target) => {
       const { name: id, namespace } = context.info;
-      return { backend, location: await findProxyTarget({ ...target, id, namespace }, store, targets) };
+      return { backend, location: await findProxyTarget({ ...target, id, namespace }, stores) };
     },
   });
 }

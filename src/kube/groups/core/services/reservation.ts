@@ -3,8 +3,8 @@
 import type { Service, ServiceSpec } from '../../../../api/core/v1.js';
 import { cloneJson } from '../../../../apimachinery/meta/index.js';
 import { internalError, invalid, type StatusError } from '../../../../apimachinery/status/index.js';
-import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
-import type { Reservation, StrategyContext } from '../../../../server/registry/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
+import type { Reservation, Stores, StrategyContext } from '../../../../server/registry/index.js';
 import {
   type AddressOwner,
   AllocationError,
@@ -17,7 +17,6 @@ import { keepsPreferredFamilies, settleIpFamilies } from './ip-families.js';
 import { keepAllocated, linkClusterIps } from './linked-fields.js';
 import { NodePortOperation } from './node-port-operation.js';
 import { reserveNodePorts } from './node-port-reservation.js';
-import type { ServiceTargets } from './proxy-target.js';
 import { isExternalName, isHeadless, needsHealthCheck, nodePortsOf } from './service.js';
 
 /** Allocators of service resources. */
@@ -26,7 +25,8 @@ export interface ServiceAddresses {
   readonly nodePorts: NodePorts;
   /** Deletes the endpoints of a deleted service, so that a new one of the same name does not inherit them. */
   readonly removeEndpoints: (service: AddressOwner) => Promise<void>;
-  readonly targets: ServiceTargets;
+  /** Where the backends of services are found. */
+  readonly stores: Stores;
   /** Called when releasing fails: the allocation is leaked until the repair controller runs. */
   readonly onError: (error: unknown) => void;
 }
@@ -163,7 +163,7 @@ class Claim implements Reservation {
       return internalError(`failed to allocate a serviceIP for Service ${JSON.stringify(name)}: ${error.message}`);
     }
     const detail = `failed to allocate IP ${wanted}: ${error.message}`;
-    const errors = [invalidValue(FieldPath.of('spec', 'clusterIPs'), [...all], detail)];
+    const errors = [FieldPath.of('spec', 'clusterIPs').invalid([...all], detail)];
     return invalid({ group: '', kind: 'Service' }, name, errors);
   }
 

@@ -1,3 +1,5 @@
+// Follows pkg/registry/core/service/storage/alloc.go (v1.36)
+
 import type { LoadBalancerIngress, Service, ServiceSpec } from '../../../../api/core/v1.js';
 
 export function ingressesOf({ status }: Service): readonly LoadBalancerIngress[] {

@@ -117,6 +117,17 @@ describe('addresses and ports', () => {
     expect((await create(spec)).status).toBe(201);
   });
 
+  test('a service whose last finalizer goes through its status gives back what it had', async () => {
+    const name = newName();
+    const metadata = { name, finalizers: ['example.com/hold'] };
+    const { clusterIP } = specOf(await kube.call('POST', path, { metadata, spec: { ports } }));
+    await kube.call('DELETE', `${path}/${name}`);
+    expect(await addresses()).toContain(clusterIP);
+    await kube.call('PATCH', `${path}/${name}/status`, { metadata: { finalizers: null } }, merge);
+    expect((await kube.call('GET', `${path}/${name}`)).status).toBe(404);
+    expect(await addresses()).not.toContain(clusterIP);
+  });
+
   test('endpoints go with their service', async () => {
     const name = nameOf(await create({ ports }));
     await kube.call('POST', '/api/v1/namespaces/a/endpoints', { metadata: { name }, subsets: [] });

@@ -28,7 +28,7 @@ export function services(addresses: ServiceAddresses, podNetwork: Backend): Reso
     strategy: mainStrategy(addresses),
     subresources: {
       status: { verbs: objectVerbs, strategy: statusStrategy(addresses) },
-      proxy: serviceProxy(addresses.targets, podNetwork),
+      proxy: serviceProxy(addresses.stores, podNetwork),
     },
     selectableFields: ['spec.clusterIP', 'spec.type'],
     defaultOnRead: ({ spec }) => completeStoredService(spec, addresses.clusterAddresses.families[0] ?? 'IPv4'),

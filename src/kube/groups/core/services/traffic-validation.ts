@@ -1,15 +1,7 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
 import type { ServiceSpec } from '../../../../api/core/v1.js';
-import {
-  checkPortNumber,
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { checkPortNumber, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { isExternallyAccessible, needsHealthCheck } from './service.js';
 
 const specPath = FieldPath.of('spec');
@@ -24,37 +16,37 @@ export function validateTraffic(spec: ServiceSpec): FieldError[] {
 export function validateTrafficChange({ spec, old }: { spec: ServiceSpec; old: ServiceSpec }): FieldError[] {
   if (!needsHealthCheck(spec) || !needsHealthCheck(old)) return [];
   if (spec.healthCheckNodePort === old.healthCheckNodePort) return [];
-  return [forbidden(specPath.child('healthCheckNodePort'), 'field is immutable')];
+  return [specPath.child('healthCheckNodePort').forbidden('field is immutable')];
 }
 
 function externalErrors(spec: ServiceSpec): FieldError[] {
   const { externalTrafficPolicy: policy } = spec;
   const path = specPath.child('externalTrafficPolicy');
   if (!isExternallyAccessible(spec)) {
-    return policy ? [invalidValue(path, policy, 'may only be set for externally-accessible services')] : [];
+    return policy ? [path.invalid(policy, 'may only be set for externally-accessible services')] : [];
   }
-  if (!policy) return [required(path, '')];
-  return policies.includes(policy) ? [] : [notSupported(path, policy, policies)];
+  if (!policy) return [path.required()];
+  return policies.includes(policy) ? [] : [path.notSupported(policy, policies)];
 }
 
 function healthCheckErrors(spec: ServiceSpec): FieldError[] {
   const { healthCheckNodePort: port = 0 } = spec;
   const path = specPath.child('healthCheckNodePort');
   if (needsHealthCheck(spec)) {
-    if (port === 0) return [required(path, '')];
-    return checkPortNumber(port).map((problem) => invalidValue(path, port, problem));
+    if (port === 0) return [path.required()];
+    return path.check(port, checkPortNumber);
   }
   const detail = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
-  return port === 0 ? [] : [invalidValue(path, port, detail)];
+  return port === 0 ? [] : [path.invalid(port, detail)];
 }
 
 function internalErrors({ type = '', internalTrafficPolicy: policy }: ServiceSpec): FieldError[] {
   const path = specPath.child('internalTrafficPolicy');
-  if (policy === undefined) return ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(type) ? [required(path, '')] : [];
-  return policies.includes(policy) ? [] : [notSupported(path, policy, policies)];
+  if (policy === undefined) return ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(type) ? [path.required()] : [];
+  return policies.includes(policy) ? [] : [path.notSupported(policy, policies)];
 }
 
 function distributionErrors({ trafficDistribution: wanted }: ServiceSpec): FieldError[] {
   if (wanted === undefined || distributions.includes(wanted)) return [];
-  return [notSupported(specPath.child('trafficDistribution'), wanted, distributions)];
+  return [specPath.child('trafficDistribution').notSupported(wanted, distributions)];
 }

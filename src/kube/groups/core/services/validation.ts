@@ -7,17 +7,14 @@ import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
   type LegacyOptions,
   parseIpSloppy,
-  required,
   validateCidrForLegacyField,
   validateIpForLegacyField,
   validateLabels,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
-import { checked, eachItem, oneOf, requiredOneOf } from '../../../field-checks.js';
+import { eachItem, oneOf, requiredOneOf } from '../../../field-checks.js';
 import { updateValidation, validation } from '../../../validation.js';
 import { validateEndpointAddress } from '../endpoints/endpoint-address.js';
 import { validateAddressChange, validateAddresses } from './address-validation.js';
@@ -70,17 +67,17 @@ function topologyErrors(service: Service): FieldError[] {
   const { [deprecatedTopology]: hints, [topologyMode]: mode } = annotationsOf(service);
   if (hints === undefined || mode === undefined || hints === mode) return [];
   const detail = `must match annotations[${deprecatedTopology}] when both are specified`;
-  return [invalidValue(annotationsPath.key(topologyMode), mode, detail)];
+  return [annotationsPath.key(topologyMode).invalid(mode, detail)];
 }
 
 function typeErrors(spec: ServiceSpec): FieldError[] {
   const errors: FieldError[] = [];
   if (!spec.ports?.length && !isHeadless(spec) && !isExternalName(spec)) {
-    errors.push(required(specPath.child('ports'), ''));
+    errors.push(specPath.child('ports').required());
   }
   if (isHeadless(spec) && (spec.type === 'LoadBalancer' || spec.type === 'NodePort')) {
     const detail = `may not be set to 'None' for ${spec.type} services`;
-    errors.push(invalidValue(specPath.child('clusterIPs').index(0), 'None', detail));
+    errors.push(specPath.child('clusterIPs').index(0).invalid('None', detail));
   }
   return isExternalName(spec) ? [...errors, ...nameErrors(spec)] : errors;
 }
@@ -89,13 +86,13 @@ function typeErrors(spec: ServiceSpec): FieldError[] {
 function nameErrors({ clusterIPs, ipFamilies, ipFamilyPolicy, externalName = '' }: ServiceSpec): FieldError[] {
   const unwanted = 'may not be set for ExternalName services';
   const errors: FieldError[] = [];
-  if (clusterIPs?.length) errors.push(forbidden(specPath.child('clusterIPs'), unwanted));
-  if (ipFamilies?.length) errors.push(forbidden(specPath.child('ipFamilies'), unwanted));
-  if (ipFamilyPolicy !== undefined) errors.push(forbidden(specPath.child('ipFamilyPolicy'), unwanted));
+  if (clusterIPs?.length) errors.push(specPath.child('clusterIPs').forbidden(unwanted));
+  if (ipFamilies?.length) errors.push(specPath.child('ipFamilies').forbidden(unwanted));
+  if (ipFamilyPolicy !== undefined) errors.push(specPath.child('ipFamilyPolicy').forbidden(unwanted));
   const path = specPath.child('externalName');
   const name = externalName.endsWith('.') ? externalName.slice(0, -1) : externalName;
-  if (name === '') return [...errors, required(path, '')];
-  return [...errors, ...checked(name, checkDns1123Subdomain, path)];
+  if (name === '') return [...errors, path.required()];
+  return [...errors, ...path.check(name, checkDns1123Subdomain)];
 }
 
 function affinityErrors({ sessionAffinity, sessionAffinityConfig }: ServiceSpec): FieldError[] {
@@ -106,7 +103,7 @@ function affinityErrors({ sessionAffinity, sessionAffinityConfig }: ServiceSpec)
       return timeoutErrors(sessionAffinityConfig, configPath);
     case 'None':
       if (sessionAffinityConfig === undefined) return [];
-      return [forbidden(configPath, 'must not be set when session affinity is None')];
+      return [configPath.forbidden('must not be set when session affinity is None')];
     default:
       return requiredOneOf(sessionAffinity, ['ClientIP', 'None'], path);
   }
@@ -114,13 +111,13 @@ function affinityErrors({ sessionAffinity, sessionAffinityConfig }: ServiceSpec)
 
 function timeoutErrors(config: SessionAffinityConfig | undefined, path: FieldPath): FieldError[] {
   const detail = 'when session affinity type is ClientIP';
-  if (config === undefined) return [required(path, detail)];
-  if (config.clientIP === undefined) return [required(path.child('clientIP'), detail)];
+  if (config === undefined) return [path.required(detail)];
+  if (config.clientIP === undefined) return [path.child('clientIP').required(detail)];
   const timeoutPath = path.child('clientIP', 'timeoutSeconds');
   const { timeoutSeconds } = config.clientIP;
-  if (timeoutSeconds === undefined) return [required(timeoutPath, detail)];
+  if (timeoutSeconds === undefined) return [timeoutPath.required(detail)];
   if (timeoutSeconds > 0 && timeoutSeconds <= maxAffinitySeconds) return [];
-  return [invalidValue(timeoutPath, timeoutSeconds, `must be greater than 0 and less than ${maxAffinitySeconds}`)];
+  return [timeoutPath.invalid(timeoutSeconds, `must be greater than 0 and less than ${maxAffinitySeconds}`)];
 }
 
 function externalAddressErrors({ externalIPs = [] }: ServiceSpec, rules: LegacyOptions): FieldError[] {
@@ -135,7 +132,7 @@ function nodePortErrors({ type, ports = [] }: ServiceSpec): FieldError[] {
   if (type !== 'ClusterIP') return [];
   return ports.flatMap(({ nodePort }, index) => {
     const path = specPath.child('ports').index(index).child('nodePort');
-    return nodePort ? [forbidden(path, "may not be used when `type` is 'ClusterIP'")] : [];
+    return nodePort ? [path.forbidden("may not be used when `type` is 'ClusterIP'")] : [];
   });
 }
 
@@ -151,10 +148,10 @@ function loadBalancerErrors(service: Service, rules: RangeRules): FieldError[] {
   const errors = sourceRangeErrors(service, rules);
   const { allocateLoadBalancerNodePorts, loadBalancerClass } = spec;
   if (!isLoadBalancer(spec) && allocateLoadBalancerNodePorts !== undefined) {
-    errors.push(forbidden(specPath.child('allocateLoadBalancerNodePorts'), onlyLoadBalancers));
+    errors.push(specPath.child('allocateLoadBalancerNodePorts').forbidden(onlyLoadBalancers));
   }
   if (isLoadBalancer(spec) && allocateLoadBalancerNodePorts === undefined) {
-    errors.push(required(FieldPath.of('allocateLoadBalancerNodePorts'), ''));
+    errors.push(FieldPath.of('allocateLoadBalancerNodePorts').required());
   }
   if (loadBalancerClass === undefined) return errors;
   return [...errors, ...classErrors(spec)];
@@ -166,7 +163,7 @@ function sourceRangeErrors(service: Service, { strict, old }: RangeRules): Field
   if (ranges.length === 0 && annotation === undefined) return [];
   // Upstream capitalizes this field.
   const path = ranges.length > 0 ? specPath.child('LoadBalancerSourceRanges') : annotationsPath.key(sourceRanges);
-  const errors = isLoadBalancer(spec) ? [] : [forbidden(path, onlyLoadBalancers)];
+  const errors = isLoadBalancer(spec) ? [] : [path.forbidden(onlyLoadBalancers)];
   if (ranges.length > 0) {
     const validOldValues = (old?.spec.loadBalancerSourceRanges ?? []).map((range) => range.trim());
     const check = (range: string, index: number): FieldError[] =>
@@ -182,15 +179,15 @@ function sourceRangeErrors(service: Service, { strict, old }: RangeRules): Field
 const classPath = specPath.child('loadBalancerClass');
 
 function classErrors(spec: ServiceSpec): FieldError[] {
-  if (!isLoadBalancer(spec)) return [forbidden(classPath, onlyLoadBalancers)];
-  return checked(spec.loadBalancerClass, checkQualifiedName, classPath);
+  if (!isLoadBalancer(spec)) return [classPath.forbidden(onlyLoadBalancers)];
+  return classPath.check(spec.loadBalancerClass, checkQualifiedName);
 }
 
 /** The load balancer class is immutable. */
 function classChangeErrors({ spec, old }: { spec: ServiceSpec; old: ServiceSpec }): FieldError[] {
   const errors: FieldError[] = [];
   if (isLoadBalancer(old) && isLoadBalancer(spec) && old.loadBalancerClass !== spec.loadBalancerClass) {
-    errors.push(invalidValue(classPath, spec.loadBalancerClass ?? null, 'may not change once set'));
+    errors.push(classPath.invalid(spec.loadBalancerClass ?? null, 'may not change once set'));
   }
   return spec.loadBalancerClass === undefined ? errors : [...errors, ...classErrors(spec)];
 }
@@ -206,7 +203,7 @@ function statusErrors({ object: service, old }: Replacement<Service>, { features
   const strict = features.isEnabled('StrictIPCIDRValidation');
   const ingresses = ingressesOf(service);
   if (!isLoadBalancer(service.spec) && ingresses.length > 0) {
-    return [forbidden(ingressPath, "may only be used when `spec.type` is 'LoadBalancer'")];
+    return [ingressPath.forbidden("may only be used when `spec.type` is 'LoadBalancer'")];
   }
   const validOldValues = ingressesOf(old).flatMap(({ ip }) => ip || []);
   return eachItem(ingresses, ingressPath, (ingress, path) => {
@@ -220,13 +217,13 @@ function statusErrors({ object: service, old }: Replacement<Service>, { features
 }
 
 function ipModeErrors({ ip, ipMode }: LoadBalancerIngress, path: FieldPath): FieldError[] {
-  if (ipMode === undefined) return ip ? [required(path, 'must be specified when `ip` is set')] : [];
-  if (!ip) return [forbidden(path, 'may not be specified when `ip` is not set')];
+  if (ipMode === undefined) return ip ? [path.required('must be specified when `ip` is set')] : [];
+  if (!ip) return [path.forbidden('may not be specified when `ip` is not set')];
   return oneOf(ipMode, ipModes, path);
 }
 
 function hostnameErrors(hostname: string, path: FieldPath): FieldError[] {
-  const errors = checked(hostname, checkDns1123Subdomain, path);
-  if (parseIpSloppy(hostname)) errors.push(invalidValue(path, hostname, 'must be a DNS name, not an IP address'));
+  const errors = path.check(hostname, checkDns1123Subdomain);
+  if (parseIpSloppy(hostname)) errors.push(path.invalid(hostname, 'must be a DNS name, not an IP address'));
   return errors;
 }

@@ -7,15 +7,12 @@ import {
   checkDns1123Subdomain,
   checkLabelValue,
   checkQualifiedName,
-  duplicate,
   type FieldError,
   FieldPath,
-  invalidValue,
   ipWarnings,
   isIpv4,
   type LegacyOptions,
   parseIpSloppy,
-  tooMany,
   validateFullyQualifiedDomainName,
   validateImmutableField,
   validateIp,
@@ -23,7 +20,7 @@ import {
   validateLabels,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
-import { type Check, checked, eachItem, oneOf, requiredOneOf, validateRequired } from '../../../field-checks.js';
+import { type Check, eachItem, oneOf, requiredOneOf, validateRequired } from '../../../field-checks.js';
 import { validateMetadata } from '../../../validation.js';
 import { validateEndpointAddress } from '../../core/endpoints/endpoint-address.js';
 
@@ -68,7 +65,7 @@ export function validateEndpointSliceUpdate(
 }
 
 function portsErrors(ports: readonly EndpointPort[]): FieldError[] {
-  if (ports.length > maxPorts) return [tooMany(portsPath, ports.length, maxPorts)];
+  if (ports.length > maxPorts) return [portsPath.tooMany(ports.length, maxPorts)];
   const names = new Set<string>();
   return eachItem(ports, portsPath, (port, path) => portErrors(port, path, names));
 }
@@ -78,15 +75,15 @@ function portErrors(
   path: FieldPath,
   names: Set<string>,
 ): FieldError[] {
-  const errors = name === '' ? [] : checked(name, checkDns1123Label, path.child('name'));
-  if (names.has(name)) errors.push(duplicate(path.child('name'), name));
+  const errors = name === '' ? [] : path.child('name').check(name, checkDns1123Label);
+  if (names.has(name)) errors.push(path.child('name').duplicate(name));
   names.add(name);
   return [
     ...errors,
     ...(protocol === undefined
       ? validateRequired(protocol, path.child('protocol'))
       : oneOf(protocol, protocols, path.child('protocol'))),
-    ...checked(appProtocol, checkQualifiedName, path.child('appProtocol')),
+    ...path.child('appProtocol').check(appProtocol, checkQualifiedName),
   ];
 }
 
@@ -95,7 +92,7 @@ interface AddressRules extends LegacyOptions {
 }
 
 function endpointsErrors(endpoints: readonly Endpoint[], rules: AddressRules): FieldError[] {
-  if (endpoints.length > maxEndpoints) return [tooMany(endpointsPath, endpoints.length, maxEndpoints)];
+  if (endpoints.length > maxEndpoints) return [endpointsPath.tooMany(endpoints.length, maxEndpoints)];
   return eachItem(endpoints, endpointsPath, (endpoint, path) => endpointErrors(endpoint, path, rules));
 }
 
@@ -108,16 +105,16 @@ function endpointErrors(endpoint: Endpoint, path: FieldPath, rules: AddressRules
     ...validateRequired(addresses, addressesPath, 'must contain at least 1 address'),
     ...atMost(addresses.length, maxAddresses, addressesPath),
     ...addresses.flatMap((address, index) => addressErrors(address, addressesPath.index(index), placed)),
-    ...checked(nodeName, checkDns1123Subdomain, path.child('nodeName')),
+    ...path.child('nodeName').check(nodeName, checkDns1123Subdomain),
     ...atMost(Object.keys(deprecatedTopology).length, maxTopologyLabels, topologyPath),
     ...validateLabels(deprecatedTopology, topologyPath),
-    ...checked(hostname, checkDns1123Label, path.child('hostname')),
+    ...path.child('hostname').check(hostname, checkDns1123Label),
     ...hintsErrors(hints, path.child('hints')),
   ];
 }
 
 function atMost(count: number, max: number, path: FieldPath): FieldError[] {
-  return count > max ? [tooMany(path, count, max)] : [];
+  return count > max ? [path.tooMany(count, max)] : [];
 }
 
 /** Addresses of unknown types are not validated. */
@@ -132,15 +129,15 @@ function addressErrors(
   if (malformed.length > 0) return malformed;
   const parsed = parseIpSloppy(address);
   const isOther = parsed !== undefined && isIpv4(parsed) !== (type === 'IPv4');
-  const wrongFamily = isOther ? [invalidValue(addressesPath, address, `must be an ${type} address`)] : [];
+  const wrongFamily = isOther ? [addressesPath.invalid(address, `must be an ${type} address`)] : [];
   return [...wrongFamily, ...validateEndpointAddress(address, path)];
 }
 
 function hintsErrors({ forZones = [], forNodes = [] }: EndpointHints, path: FieldPath): FieldError[] {
   const [zonesPath, nodesPath] = [path.child('forZones'), path.child('forNodes')];
-  if (forZones.length > maxHints) return [tooMany(zonesPath, forZones.length, maxHints)];
+  if (forZones.length > maxHints) return [zonesPath.tooMany(forZones.length, maxHints)];
   const errors = hintErrors(forZones, zonesPath, checkLabelValue);
-  if (forNodes.length > maxHints) return [...errors, tooMany(nodesPath, forNodes.length, maxHints)];
+  if (forNodes.length > maxHints) return [...errors, nodesPath.tooMany(forNodes.length, maxHints)];
   return [...errors, ...hintErrors(forNodes, nodesPath, checkDns1123Subdomain)];
 }
 
@@ -148,9 +145,9 @@ function hintErrors(hints: readonly { name: string }[], path: FieldPath, check: 
   const seen = new Set<string>();
   return eachItem(hints, path, ({ name }, item) => {
     const place = item.child('name');
-    const repeated = seen.has(name) ? [duplicate(place, name)] : [];
+    const repeated = seen.has(name) ? [place.duplicate(name)] : [];
     seen.add(name);
-    return [...repeated, ...checked(name, check, place)];
+    return [...repeated, ...place.check(name, check)];
   });
 }
 

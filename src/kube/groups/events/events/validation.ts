@@ -2,13 +2,7 @@
 
 import type { Event } from '../../../../api/core/v1.js';
 import { type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import {
-  type FieldError,
-  FieldPath,
-  invalidValue,
-  required,
-  validateImmutableField,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { validateImmutableOf, validateRequired } from '../../../field-checks.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
@@ -26,9 +20,9 @@ export function validateStrictEvent(event: Event, context: ValidationContext): F
     ...validateMetadata(event, context),
     ...seriesErrors(event),
     ...validateRequired(eventTime, FieldPath.of('eventTime')),
-    ...(isKnown ? [] : [invalidValue(FieldPath.of('type'), '', `has invalid value: ${type}`)]),
+    ...(isKnown ? [] : [FieldPath.of('type').invalid('', `has invalid value: ${type}`)]),
     ...Object.entries(outdated).flatMap(([field, value]) =>
-      value ? [invalidValue(FieldPath.of(field), '', 'needs to be unset')] : [],
+      value ? [FieldPath.of(field).invalid('', 'needs to be unset')] : [],
     ),
   ];
 }
@@ -36,8 +30,8 @@ export function validateStrictEvent(event: Event, context: ValidationContext): F
 function seriesErrors({ series }: Event): FieldError[] {
   if (series === undefined) return [];
   const errors: FieldError[] = [];
-  if ((series.count ?? 0) < 2) errors.push(invalidValue(FieldPath.of('series', 'count'), '', 'should be at least 2'));
-  if (!series.lastObservedTime) errors.push(required(FieldPath.of('series', 'lastObservedTime'), ''));
+  if ((series.count ?? 0) < 2) errors.push(FieldPath.of('series', 'count').invalid('', 'should be at least 2'));
+  if (!series.lastObservedTime) errors.push(FieldPath.of('series', 'lastObservedTime').required());
   return errors;
 }
 

@@ -11,12 +11,8 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   type FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, validateRequired } from '../../../field-checks.js';
+import { eachItem, validateRequired } from '../../../field-checks.js';
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 /** Subject kinds with their fields. */
@@ -30,23 +26,23 @@ export function validatePolicyRules(rules: PolicyRulesWithSubjects, path: FieldP
   return [
     ...validateRequired(subjects, path.child('subjects'), 'subjects must contain at least one value'),
     ...eachItem(subjects, path.child('subjects'), validateSubject),
-    ...(isEmpty ? [required(path, missing)] : []),
+    ...(isEmpty ? [path.required(missing)] : []),
     ...eachItem(resourceRules, path.child('resourceRules'), validateResourceRule),
     ...eachItem(nonResourceRules, path.child('nonResourceRules'), validateNonResourceRule),
   ];
 }
 
 function validateSubject(subject: Subject, path: FieldPath): FieldError[] {
-  if (!subjectKinds.includes(subject.kind)) return [notSupported(path.child('kind'), subject.kind, subjectKinds)];
+  if (!subjectKinds.includes(subject.kind)) return [path.child('kind').notSupported(subject.kind, subjectKinds)];
   return Object.entries(subjectFields).flatMap(([kind, field]) => {
     const place = path.child(field);
     const isOwn = subject.kind === kind;
     if (subject[field] === undefined) {
-      return isOwn ? [required(place, `${field} is required when subject kind is '${kind}'`)] : [];
+      return isOwn ? [place.required(`${field} is required when subject kind is '${kind}'`)] : [];
     }
     return isOwn
       ? validateName(subject, field, place)
-      : [forbidden(place, `${field} is forbidden when subject kind is not '${kind}'`)];
+      : [place.forbidden(`${field} is forbidden when subject kind is not '${kind}'`)];
   });
 }
 
@@ -58,10 +54,10 @@ function validateName(subject: Subject, field: 'serviceAccount' | 'user' | 'grou
   const place = path.child('namespace');
   return [
     ...errors,
-    ...(name === '' || name === '*' ? [] : checked(name, checkDns1123Subdomain, path.child('name'))),
+    ...(name === '' || name === '*' ? [] : path.child('name').check(name, checkDns1123Subdomain)),
     ...(namespace === ''
-      ? [required(place, 'must specify namespace for service account')]
-      : checked(namespace, checkDns1123Label, place)),
+      ? [place.required('must specify namespace for service account')]
+      : place.check(namespace, checkDns1123Label)),
   ];
 }
 
@@ -72,16 +68,16 @@ function validateList(
   words: readonly [missing: string, others: string],
 ): FieldError[] {
   const [missing, others] = words;
-  if (!list?.length) return [required(path, missing)];
+  if (!list?.length) return [path.required(missing)];
   if (!list.includes('*') || list.length === 1) return [];
-  return [invalidValue(path, [...list], `if '*' is present, must not specify other ${others}`)];
+  return [path.invalid([...list], `if '*' is present, must not specify other ${others}`)];
 }
 
 function validateVerbs(given: readonly string[] | null, path: FieldPath): FieldError[] {
   const errors = validateList(given, path, ['verbs must contain at least one value', 'verbs']);
   const list = given ?? [];
   if (errors.length > 0 || list.includes('*') || list.every((verb) => verbs.includes(verb))) return errors;
-  return [notSupported(path, [...list], verbs)];
+  return [path.notSupported([...list], verbs)];
 }
 
 function validateResourceRule(rule: ResourcePolicyRule, path: FieldPath): FieldError[] {
@@ -102,7 +98,7 @@ function validateNamespaces({ namespaces, clusterScope = false }: ResourcePolicy
   if (errors.length > 0 || list.includes('*')) return errors;
   const intro = "each member of this list must be '*' or a DNS-1123 label; ";
   return eachItem(list, path, (name, place) =>
-    checkDns1123Label(name).map((problem) => invalidValue(place, name, `${intro}${problem}`)),
+    checkDns1123Label(name).map((problem) => place.invalid(name, `${intro}${problem}`)),
   );
 }
 
@@ -121,7 +117,7 @@ function validateNonResourceRule(
 
 function validateUrlPath(text: string, path: FieldPath): FieldError[] {
   const problem = urlPathProblem(text);
-  return problem === undefined ? [] : [invalidValue(path, text, problem)];
+  return problem === undefined ? [] : [path.invalid(text, problem)];
 }
 
 function urlPathProblem(text: string): string | undefined {

@@ -2,16 +2,9 @@
 
 import type { FlowSchema, FlowSchemaSpec } from '../../../../api/flowcontrol/v1.js';
 import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import {
-  checkDns1123Subdomain,
-  type FieldError,
-  FieldPath,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { checkDns1123Subdomain, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { mandatoryConfiguration } from '../../../../server/flow-control/index.js';
-import { checked, eachItem } from '../../../field-checks.js';
+import { eachItem } from '../../../field-checks.js';
 import { goValue } from '../../../types/index.js';
 import { validation } from '../../../validation.js';
 import { validateConditionTypes } from '../condition-types.js';
@@ -36,28 +29,26 @@ export const validateFlowSchema = validation<FlowSchema>((schema) => {
 
 function validatePrecedence(name: string, precedence: number): FieldError[] {
   const place = path.child('matchingPrecedence');
-  if (precedence <= 0) return [invalidValue(place, precedence, 'must be a positive value')];
-  if (precedence > maxPrecedence) return [invalidValue(place, precedence, `must not be greater than ${maxPrecedence}`)];
+  if (precedence <= 0) return [place.invalid(precedence, 'must be a positive value')];
+  if (precedence > maxPrecedence) return [place.invalid(precedence, `must not be greater than ${maxPrecedence}`)];
   if (precedence !== 1 || name === 'exempt') return [];
-  return [invalidValue(place, precedence, "only the schema named 'exempt' may have matchingPrecedence 1")];
+  return [place.invalid(precedence, "only the schema named 'exempt' may have matchingPrecedence 1")];
 }
 
 function validateDistinguisher({ distinguisherMethod: method }: FlowSchemaSpec): FieldError[] {
   if (method === undefined || distinguishers.includes(method.type)) return [];
   const shown = goValue('flowcontrol/v1.FlowDistinguisherMethod', method);
-  return [notSupported(path.child('distinguisherMethod', 'type'), shown, distinguishers)];
+  return [path.child('distinguisherMethod', 'type').notSupported(shown, distinguishers)];
 }
 
 function validateLevel(name: string): FieldError[] {
   const place = path.child('priorityLevelConfiguration', 'name');
-  return name === ''
-    ? [required(place, 'must reference a priority level')]
-    : checked(name, checkDns1123Subdomain, place);
+  return name === '' ? [place.required('must reference a priority level')] : place.check(name, checkDns1123Subdomain);
 }
 
 function validateMandatory(name: string, spec: FlowSchemaSpec): FieldError[] {
   const fixed = mandatoryConfiguration().flowSchemas.find(({ metadata }) => metadata.name === name);
   // Flow control declares its configuration read-only, which JSON values are not.
   if (fixed === undefined || jsonEqual(spec, fixed.spec as unknown as JsonObject)) return [];
-  return [invalidValue(path, spec, `spec of '${name}' must equal the fixed value`)];
+  return [path.invalid(spec, `spec of '${name}' must equal the fixed value`)];
 }

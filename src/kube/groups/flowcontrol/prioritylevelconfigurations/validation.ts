@@ -9,13 +9,7 @@ import type {
   QueuingConfiguration,
 } from '../../../../api/flowcontrol/v1.js';
 import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import {
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalidValue,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { mandatoryConfiguration } from '../../../../server/flow-control/index.js';
 import { requiredOneOf } from '../../../field-checks.js';
 import { validation } from '../../../validation.js';
@@ -24,10 +18,7 @@ import { validateConditionTypes } from '../condition-types.js';
 const path = FieldPath.of('spec');
 /** Only v1beta3 had it, which did not distinguish 0 from unset. */
 const keepsZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
-const forbiddenAnnotation = forbidden(
-  FieldPath.of('metadata', 'annotations'),
-  `annotation '${keepsZero}' is forbidden`,
-);
+const forbiddenAnnotation = FieldPath.of('metadata', 'annotations').forbidden(`annotation '${keepsZero}' is forbidden`);
 const maxQueues = 10_000_000;
 const maxEntropyBits = 60;
 
@@ -38,7 +29,7 @@ export const validatePriorityLevel = validation<PriorityLevelConfiguration>((lev
   const mismatch = "must be 'Exempt' if and only if `name` is 'exempt'";
   return [
     ...(metadata.annotations && Object.hasOwn(metadata.annotations, keepsZero) ? [forbiddenAnnotation] : []),
-    ...((name === 'exempt') === isExempt ? [] : [invalidValue(path.child('type'), spec.type, mismatch)]),
+    ...((name === 'exempt') === isExempt ? [] : [path.child('type').invalid(spec.type, mismatch)]),
     ...validateType(spec),
     ...validateMandatory(name, spec),
     ...validateConditionTypes(level),
@@ -52,15 +43,15 @@ function validateType({ type, limited, exempt }: PriorityLevelConfigurationSpec)
   switch (type) {
     case 'Exempt':
       return [
-        ...(limited ? [forbidden(limitedPath, 'must be nil if the type is not Limited')] : []),
+        ...(limited ? [limitedPath.forbidden('must be nil if the type is not Limited')] : []),
         ...(exempt ? validateShares(exempt, exemptPath) : []),
       ];
     case 'Limited':
       return [
-        ...(exempt ? [forbidden(exemptPath, 'must be nil if the type is Limited')] : []),
+        ...(exempt ? [exemptPath.forbidden('must be nil if the type is Limited')] : []),
         ...(limited
           ? validateLimited(limited, limitedPath)
-          : [required(limitedPath, 'must not be empty when type is Limited')]),
+          : [limitedPath.required('must not be empty when type is Limited')]),
       ];
     default:
       return requiredOneOf(type, ['Exempt', 'Limited'], path.child('type'));
@@ -73,11 +64,9 @@ function validateShares(
 ): FieldError[] {
   const shares = nominalConcurrencyShares ?? 0;
   return [
-    ...(shares < 0
-      ? [invalidValue(place.child('nominalConcurrencyShares'), shares, 'must be a non-negative integer')]
-      : []),
+    ...(shares < 0 ? [place.child('nominalConcurrencyShares').invalid(shares, 'must be a non-negative integer')] : []),
     ...(percent < 0 || percent > 100
-      ? [invalidValue(place.child('lendablePercent'), percent, 'must be between 0 and 100, inclusive')]
+      ? [place.child('lendablePercent').invalid(percent, 'must be between 0 and 100, inclusive')]
       : []),
   ];
 }
@@ -87,18 +76,18 @@ function validateLimited(limited: LimitedPriorityLevelConfiguration, place: Fiel
   const errors = [...validateShares(limited, place), ...validateResponse(limitResponse, place.child('limitResponse'))];
   if (percent >= 0) return errors;
   const detail = 'if specified, must be a non-negative integer';
-  return [...errors, invalidValue(place.child('borrowingLimitPercent'), percent, detail)];
+  return [...errors, place.child('borrowingLimitPercent').invalid(percent, detail)];
 }
 
 function validateResponse({ type, queuing }: LimitResponse, place: FieldPath): FieldError[] {
   const queues = place.child('queuing');
   switch (type) {
     case 'Reject':
-      return queuing ? [forbidden(queues, 'must be nil if limited.limitResponse.type is not Limited')] : [];
+      return queuing ? [queues.forbidden('must be nil if limited.limitResponse.type is not Limited')] : [];
     case 'Queue':
       return queuing
         ? validateQueuing(queuing, queues)
-        : [required(queues, 'must not be empty if limited.limitResponse.type is Limited')];
+        : [queues.required('must not be empty if limited.limitResponse.type is Limited')];
     default:
       return requiredOneOf(type, ['Queue', 'Reject'], place.child('type'));
   }
@@ -107,7 +96,7 @@ function validateResponse({ type, queuing }: LimitResponse, place: FieldPath): F
 function validateQueuing({ queues, handSize, queueLengthLimit }: QueuingConfiguration, place: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const refuse = (field: string, value: number, detail: string): void => {
-    errors.push(invalidValue(place.child(field), value, detail));
+    errors.push(place.child(field).invalid(value, detail));
   };
   if (queueLengthLimit <= 0) refuse('queueLengthLimit', queueLengthLimit, 'must be positive');
   if (queues <= 0) refuse('queues', queues, 'must be positive');
@@ -138,5 +127,5 @@ function validateMandatory(name: string, spec: PriorityLevelConfigurationSpec): 
   // Flow control declares its configuration read-only, which JSON values are not.
   if (jsonEqual(comparable(spec), comparable(fixed.spec as unknown as JsonObject))) return [];
   const except = isExempt ? " except the 'spec.exempt' field" : '';
-  return [invalidValue(path, spec, `spec of '${name}'${except} must equal the fixed value`)];
+  return [path.invalid(spec, `spec of '${name}'${except} must equal the fixed value`)];
 }

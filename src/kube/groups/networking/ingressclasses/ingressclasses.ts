@@ -9,9 +9,6 @@ import {
   checkDns1123Label,
   type FieldError,
   FieldPath,
-  forbidden,
-  required,
-  tooLong,
   validateDomainPrefixedPath,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
@@ -22,7 +19,7 @@ import {
   type ValidationContext,
 } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
-import { checked, oneOf } from '../../../field-checks.js';
+import { oneOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 import { validateObjectReference } from '../object-reference.js';
@@ -65,7 +62,7 @@ function validateClass(object: IngressClass, context: ValidationContext): FieldE
   const place = path.child('controller');
   return [
     ...validateMetadata(object, context),
-    ...(Buffer.byteLength(controller) > maxControllerLength ? [tooLong(place, '', maxControllerLength)] : []),
+    ...(Buffer.byteLength(controller) > maxControllerLength ? [place.tooLong(maxControllerLength)] : []),
     ...validateDomainPrefixedPath(controller, place),
     ...(parameters ? validateParameters(parameters, path.child('parameters')) : []),
   ];
@@ -86,7 +83,7 @@ function validateClassUpdate(
 function validateParameters(parameters: IngressClassParametersReference, place: FieldPath): FieldError[] {
   const { scope, namespace } = parameters;
   const errors = validateObjectReference(parameters, place);
-  if (scope === null) return [...errors, required(place.child('scope'), '')];
+  if (scope === null) return [...errors, place.child('scope').required()];
   return [...errors, ...oneOf(scope, scopes, place.child('scope')), ...namespaceErrors(scope, namespace, place)];
 }
 
@@ -94,9 +91,9 @@ function namespaceErrors(scope: string, namespace: string | undefined, place: Fi
   const field = place.child('namespace');
   if (scope === 'Namespace') {
     return namespace === undefined
-      ? [required(field, "`parameters.scope` is set to 'Namespace'")]
-      : checked(namespace, checkDns1123Label, field);
+      ? [field.required("`parameters.scope` is set to 'Namespace'")]
+      : field.check(namespace, checkDns1123Label);
   }
   const isWrong = scope === 'Cluster' && namespace !== undefined;
-  return isWrong ? [forbidden(field, "`parameters.scope` is set to 'Cluster'")] : [];
+  return isWrong ? [field.forbidden("`parameters.scope` is set to 'Cluster'")] : [];
 }

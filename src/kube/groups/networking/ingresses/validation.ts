@@ -19,13 +19,11 @@ import {
   checkWildcardDns1123Subdomain,
   type FieldError,
   FieldPath,
-  invalidValue,
   parseIpSloppy,
-  required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
-import { checked, checkedRequired, eachItem, oneOf } from '../../../field-checks.js';
+import { checkedRequired, eachItem, oneOf } from '../../../field-checks.js';
 import { asGiven } from '../../../types/index.js';
 import { updateValidation, validateMetadata } from '../../../validation.js';
 import { validateObjectReference } from '../object-reference.js';
@@ -47,7 +45,7 @@ export function validateIngress(ingress: Ingress, context: ValidationContext): F
   ];
   if (annotation === undefined || ingressClassName === undefined || annotation === ingressClassName) return errors;
   const detail = 'must match `ingressClassName` when both are specified';
-  return [...errors, invalidValue(FieldPath.of('annotations').child(classAnnotation), annotation, detail)];
+  return [...errors, FieldPath.of('annotations').child(classAnnotation).invalid(annotation, detail)];
 }
 
 export const validateIngressUpdate = updateValidation<Ingress>(({ object, old }, context) => [
@@ -80,14 +78,14 @@ function validateSpec(given: IngressSpec, backendRules: BackendRules): FieldErro
   const isEmpty = rules.length === 0 && defaultBackend === undefined;
   const missing = 'either `defaultBackend` or `rules` must be specified';
   return [
-    ...(isEmpty ? [invalidValue(spec, asGiven(given, 'rules', []), missing)] : []),
+    ...(isEmpty ? [spec.invalid(asGiven(given, 'rules', []), missing)] : []),
     ...(defaultBackend ? validateBackend(defaultBackend, spec.child('defaultBackend'), backendRules) : []),
     ...eachItem(rules, spec.child('rules'), (rule, place) => validateRule(rule, place, backendRules)),
     ...eachItem(tls, spec.child('tls'), ({ hosts, secretName = '' }, place) => [
       ...eachItem(hosts, place.child('hosts'), validateHost),
-      ...(secretName === '' ? [] : checked(secretName, checkDns1123Subdomain, place.child('secretName'))),
+      ...(secretName === '' ? [] : place.child('secretName').check(secretName, checkDns1123Subdomain)),
     ]),
-    ...checked(ingressClassName, checkDns1123Subdomain, spec.child('ingressClassName')),
+    ...spec.child('ingressClassName').check(ingressClassName, checkDns1123Subdomain),
   ];
 }
 
@@ -103,33 +101,33 @@ export const validateIngressStatus = updateValidation<Ingress>(({ object, old },
   const ofAddresses = eachItem(addressesOf(object), path, ({ ip, hostname }, place) => {
     const errors = ip ? validateIpForLegacyField(ip, place.child('ip'), { strict, validOldValues }) : [];
     if (!hostname) return errors;
-    errors.push(...checked(hostname, checkDns1123Subdomain, place.child('hostname')));
-    if (parseIpSloppy(hostname)) errors.push(invalidValue(place.child('hostname'), hostname, notAnAddress));
+    errors.push(...place.child('hostname').check(hostname, checkDns1123Subdomain));
+    if (parseIpSloppy(hostname)) errors.push(place.child('hostname').invalid(hostname, notAnAddress));
     return errors;
   });
   return ofAddresses;
 });
 
 function validateHost(host: string, path: FieldPath): FieldError[] {
-  return checked(host, host.includes('*') ? checkWildcardDns1123Subdomain : checkDns1123Subdomain, path);
+  return path.check(host, host.includes('*') ? checkWildcardDns1123Subdomain : checkDns1123Subdomain);
 }
 
 function validateRule({ host = '', http }: IngressRule, path: FieldPath, rules: BackendRules): FieldError[] {
   const errors: FieldError[] = [];
   if (host !== '') {
-    if (parseIpSloppy(host)) errors.push(invalidValue(path.child('host'), host, notAnAddress));
+    if (parseIpSloppy(host)) errors.push(path.child('host').invalid(host, notAnAddress));
     errors.push(...validateHost(host, path.child('host')));
   }
   if (http === undefined) return errors;
   const paths = path.child('http', 'paths');
-  if (!http.paths?.length) return [...errors, required(paths, '')];
+  if (!http.paths?.length) return [...errors, paths.required()];
   return [...errors, ...eachItem(http.paths, paths, (one, place) => validatePath(one, place, rules))];
 }
 
 function validatePath(given: HTTPIngressPath, place: FieldPath, rules: BackendRules): FieldError[] {
   const { pathType, path = '', backend } = given;
   if (pathType === null) {
-    return [required(place.child('pathType'), 'pathType must be specified')];
+    return [place.child('pathType').required('pathType must be specified')];
   }
   return [
     ...(pathTypes.includes(pathType) ? pathErrors(pathType, path, place.child('path')) : []),
@@ -145,7 +143,7 @@ function pathErrors(type: string, path: string, place: FieldPath): FieldError[] 
     errors.push(...wrongSequences.filter((text) => path.includes(text)).map((text) => `must not contain '${text}'`));
     errors.push(...wrongSuffixes.filter((text) => path.endsWith(text)).map((text) => `cannot end with '${text}'`));
   }
-  return errors.map((problem) => invalidValue(place, path, problem));
+  return errors.map((problem) => place.invalid(path, problem));
 }
 
 function validateBackend(
@@ -153,9 +151,9 @@ function validateBackend(
   path: FieldPath,
   { checkService }: BackendRules,
 ): FieldError[] {
-  if (service && resource) return [invalidValue(path, '', 'cannot set both resource and service backends')];
+  if (service && resource) return [path.invalid('', 'cannot set both resource and service backends')];
   if (resource) return validateObjectReference(resource, path.child('resource'));
-  if (!service) return [invalidValue(path, '', 'resource or service backend is required')];
+  if (!service) return [path.invalid('', 'resource or service backend is required')];
   return [
     ...checkedRequired(service.name, checkService, path.child('service', 'name')),
     ...validateServicePort(service.port, path),
@@ -163,9 +161,9 @@ function validateBackend(
 }
 
 function validateServicePort({ name = '', number = 0 }: ServiceBackendPort, path: FieldPath): FieldError[] {
-  if (name !== '' && number !== 0) return [invalidValue(path, '', 'cannot set both port name & port number')];
+  if (name !== '' && number !== 0) return [path.invalid('', 'cannot set both port name & port number')];
   const place = path.child('service', 'port');
-  if (name !== '') return checked(name, checkPortName, place.child('name'));
-  if (number === 0) return [required(path, 'port name or number is required')];
-  return checkPortNumber(number).map((problem) => invalidValue(place.child('number'), number, problem));
+  if (name !== '') return place.child('name').check(name, checkPortName);
+  if (number === 0) return [path.required('port name or number is required')];
+  return place.child('number').check(number, checkPortNumber);
 }

@@ -8,12 +8,11 @@ import {
   checkPathSegmentName,
   type FieldError,
   FieldPath,
-  required,
   validateIp,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
-import { checked, checkedRequired, validateImmutableOf } from '../../../field-checks.js';
+import { checkedRequired, validateImmutableOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 
@@ -49,13 +48,13 @@ function validateIpAddress(address: IPAddress, context: ValidationContext): Fiel
 }
 
 function validateParent(parent: ParentReference | undefined): FieldError[] {
-  if (parent === undefined) return [required(parentPath, '')];
+  if (parent === undefined) return [parentPath.required()];
   const { group, resource, name, namespace } = parent;
   return [
-    ...(group ? checked(group, checkDns1123Subdomain, parentPath.child('group')) : []),
+    ...(group ? parentPath.child('group').check(group, checkDns1123Subdomain) : []),
     ...checkedRequired(resource, checkPathSegmentName, parentPath.child('resource')),
     ...checkedRequired(name, checkPathSegmentName, parentPath.child('name')),
-    ...(namespace ? checked(namespace, checkPathSegmentName, parentPath.child('namespace')) : []),
+    ...(namespace ? parentPath.child('namespace').check(namespace, checkPathSegmentName) : []),
   ];
 }
 

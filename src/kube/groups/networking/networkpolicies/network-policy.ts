@@ -1,3 +1,5 @@
+// Follows pkg/apis/networking/validation/validation.go (v1.36)
+
 import type {
   IPBlock,
   NetworkPolicy,

@@ -8,16 +8,13 @@ import {
   checkPortNumber,
   type FieldError,
   type FieldPath,
-  forbidden,
   formatIp,
-  invalidValue,
   type LegacyOptions,
   networkAddress,
   parseCidrSloppy,
-  required,
   validateCidrForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, oneOf } from '../../../field-checks.js';
+import { eachItem, oneOf } from '../../../field-checks.js';
 import { updateValidation, validation } from '../../../validation.js';
 import { blocksOf, rulesOf, specPath } from './network-policy.js';
 
@@ -50,7 +47,7 @@ function validateSpec(policy: NetworkPolicy, rules: LegacyOptions): FieldError[]
 function validateTypes(types: readonly string[]): FieldError[] {
   const path = specPath.child('policyTypes');
   if (types.length > policyTypes.length) {
-    return [invalidValue(path, [...types], 'may not specify more than two policyTypes')];
+    return [path.invalid([...types], 'may not specify more than two policyTypes')];
   }
   return eachItem(types, path, (type, place) => oneOf(type, policyTypes, place));
 }
@@ -61,17 +58,17 @@ function validatePort({ protocol, port, endPort }: NetworkPolicyPort, path: Fiel
   if (typeof port === 'number') return [...errors, ...numberErrors(port, endPort, path)];
   if (endPort !== undefined) {
     const why = port === undefined ? 'not specified' : 'non-numeric';
-    errors.push(invalidValue(end, endPort, `may not be specified when \`port\` is ${why}`));
+    errors.push(end.invalid(endPort, `may not be specified when \`port\` is ${why}`));
   }
-  return [...errors, ...checked(port, checkPortName, path.child('port'))];
+  return [...errors, ...path.child('port').check(port, checkPortName)];
 }
 
 function numberErrors(port: number, endPort: number | undefined, path: FieldPath): FieldError[] {
-  const errors = checkPortNumber(port).map((problem) => invalidValue(path.child('port'), port, problem));
+  const errors = path.child('port').check(port, checkPortNumber);
   if (endPort === undefined) return errors;
   const end = path.child('endPort');
-  if (endPort < port) errors.push(invalidValue(end, port, 'must be greater than or equal to `port`'));
-  return [...errors, ...checkPortNumber(endPort).map((problem) => invalidValue(end, endPort, problem))];
+  if (endPort < port) errors.push(end.invalid(port, 'must be greater than or equal to `port`'));
+  return [...errors, ...end.check(endPort, checkPortNumber)];
 }
 
 function validatePeer(peer: NetworkPolicyPeer, path: FieldPath, rules: LegacyOptions): FieldError[] {
@@ -82,13 +79,13 @@ function validatePeer(peer: NetworkPolicyPeer, path: FieldPath, rules: LegacyOpt
   );
   if (ipBlock) errors.push(...validateBlock(ipBlock, path.child('ipBlock'), rules));
   const hasSelector = podSelector !== undefined || namespaceSelector !== undefined;
-  if (!hasSelector && ipBlock === undefined) return [...errors, required(path, 'must specify a peer')];
-  if (hasSelector && ipBlock) return [...errors, forbidden(path, 'may not specify both ipBlock and another peer')];
+  if (!hasSelector && ipBlock === undefined) return [...errors, path.required('must specify a peer')];
+  if (hasSelector && ipBlock) return [...errors, path.forbidden('may not specify both ipBlock and another peer')];
   return errors;
 }
 
 function validateBlock({ cidr, except }: IPBlock, path: FieldPath, options: LegacyOptions): FieldError[] {
-  if (cidr === '') return [required(path.child('cidr'), '')];
+  if (cidr === '') return [path.child('cidr').required()];
   const errors = validateCidrForLegacyField(cidr, path.child('cidr'), options);
   const network = parseCidrSloppy(cidr);
   if (network === undefined) return errors;
@@ -96,7 +93,7 @@ function validateBlock({ cidr, except }: IPBlock, path: FieldPath, options: Lega
     const wrong = validateCidrForLegacyField(text, place, options);
     const part = parseCidrSloppy(text);
     const isPart = part === undefined || isStrictPart(part, network);
-    return isPart ? wrong : [...wrong, invalidValue(place, text, 'must be a strict subset of `cidr`')];
+    return isPart ? wrong : [...wrong, place.invalid(text, 'must be a strict subset of `cidr`')];
   });
   return [...errors, ...inner];
 }

@@ -9,7 +9,6 @@ import {
   type FieldError,
   FieldPath,
   type IntOrString,
-  invalidValue,
   nameIsPathSegment,
   validateConditions,
   validateNonnegative,
@@ -57,7 +56,7 @@ function validateBudget({ spec }: PodDisruptionBudget): FieldError[] {
   const both = 'minAvailable and maxUnavailable cannot be both set';
   const hasBoth = minAvailable !== undefined && maxUnavailable !== undefined;
   return [
-    ...(hasBoth ? [invalidValue(path, goValue('policy/v1.PodDisruptionBudgetSpec', spec), both)] : []),
+    ...(hasBoth ? [path.invalid(goValue('policy/v1.PodDisruptionBudgetSpec', spec), both)] : []),
     ...validateShare(minAvailable, path.child('minAvailable')),
     ...validateShare(maxUnavailable, path.child('maxUnavailable')),
     ...validateLabelSelector(selector, path.child('selector')),

@@ -9,13 +9,7 @@ import {
   SelectorError,
   validateLabelSelector,
 } from '../../../../apimachinery/selectors/index.js';
-import {
-  type FieldError,
-  FieldPath,
-  invalidValue,
-  nameIsPathSegment,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, nameIsPathSegment } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { eachItem } from '../../../field-checks.js';
@@ -54,11 +48,11 @@ function validateSelectors({ aggregationRule }: ClusterRole, rules: LabelSelecto
   if (!aggregationRule) return [];
   const { clusterRoleSelectors: selectors = [] } = aggregationRule;
   if (selectors.length === 0) {
-    return [required(selectorsPath, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
+    return [selectorsPath.required('at least one clusterRoleSelector required if aggregationRule is non-nil')];
   }
   return eachItem(selectors, selectorsPath, (selector, path) => {
     const errors = validateLabelSelector(selector, path, rules);
-    return isReadable(selector) ? errors : [...errors, invalidValue(path, null, 'invalid label selector.')];
+    return isReadable(selector) ? errors : [...errors, path.invalid(null, 'invalid label selector.')];
   });
 }
 

@@ -2,7 +2,7 @@
 // Follows pkg/registry/resource/deviceclass/strategy.go (v1.36)
 
 import type { DeviceClass, DeviceClassSpec } from '../../../../api/resource/v1.js';
-import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { generationOnly } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { prepareBy } from '../../../feature-gates/index.js';
@@ -39,8 +39,6 @@ function validateSpec({ selectors, config, extendedResourceName: name }: DeviceC
   return [
     ...validateSelectors(selectors, path.child('selectors')),
     ...validateList(config, path.child('config'), { max: maxConfigurations, check: validateConfiguration }),
-    ...(isWrong
-      ? [invalidValue(path.child('extendedResourceName'), name, 'must be a valid extended resource name')]
-      : []),
+    ...(isWrong ? [path.child('extendedResourceName').invalid(name, 'must be a valid extended resource name')] : []),
   ];
 }

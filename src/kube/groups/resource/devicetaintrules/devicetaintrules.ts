@@ -6,7 +6,7 @@
 import type { DeviceTaint, DeviceTaintRule } from '../../../../api/resource/v1beta2.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime, isSameTime } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, tooMany, validateConditions } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, validateConditions } from '../../../../apimachinery/validation/index.js';
 import { type Replacement, specAndStatus, type UpdateValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, sinceTime, textColumn } from '../../../printing/index.js';
@@ -35,6 +35,7 @@ export const deviceTaintRules = builtInResource<DeviceTaintRule>('resource.k8s.i
   applyDefaults: ({ spec }) => {
     spec.taint.timeAdded ??= formatTime(systemClock.now());
   },
+  introduced: '1.36',
   otherVersions: { v1alpha3: { deprecation: { since: 36, until: 39 } } },
   storageVersion: 'v1alpha3',
   workingVersion: 'v1beta2',
@@ -72,6 +73,6 @@ function validateStatus({ object }: Replacement<DeviceTaintRule>, context: Updat
   return [
     ...validateMetadataUpdate(object, context),
     ...validateConditions(conditions, conditionsPath),
-    ...(conditions.length > maxConditions ? [tooMany(conditionsPath, conditions.length, maxConditions)] : []),
+    ...(conditions.length > maxConditions ? [conditionsPath.tooMany(conditions.length, maxConditions)] : []),
   ];
 }

@@ -4,17 +4,19 @@
 
 import type { ResourceClaim } from '../../../../api/resource/v1.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
+import type { Authorizer } from '../../../../server/index.js';
 import { type ResourceDefinition, specAndStatus } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { validateImmutableOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { updateValidation, validateMetadata, validateMetadataUpdate, validation } from '../../../validation.js';
-import { type FindNamespace, refuseAdminAccess, refuseAdminResults } from '../admin-access.js';
+import { adminAccessErrors, adminResultErrors, type FindNamespace } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
 import { dropDisabledClaimFields, dropDisabledClaimStatusFields } from '../disabled-fields.js';
 import { firstBetaOfClaims } from '../first-beta.js';
 import { resourceVersions } from '../versions.js';
+import { statusPermissionErrors } from './status-permissions.js';
 import { dropReleasedDevices, validateClaimStatus } from './status-validation.js';
 
 const path = FieldPath.of('spec');
@@ -42,7 +44,7 @@ const { main, status } = specAndStatus<ResourceClaim>(
   },
 );
 
-export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition {
+export function resourceClaims(findNamespace: FindNamespace, authorizer: Authorizer): ResourceDefinition {
   return builtInResource<ResourceClaim>('resource.k8s.io/v1', 'ResourceClaim', {
     plural: 'resourceclaims',
     scope: 'Namespaced',
@@ -55,19 +57,21 @@ export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition
     ...resourceVersions(firstBetaOfClaims(['spec'])),
     strategy: {
       ...main,
-      reserve: refuseAdminAccess({
-        findNamespace,
-        kind: 'ResourceClaim',
-        specOf: ({ spec }) => spec,
-        validate: ({ spec }, context) => validateClaimSpec(spec, path, context),
-      }),
+      permissionErrors: adminAccessErrors(findNamespace, ({ spec }) => spec),
     },
     subresources: {
       status: {
         verbs: ['get', 'patch', 'update'],
         strategy: {
           ...status,
-          reserve: refuseAdminResults({ findNamespace, validateStatus: validateClaimStatus }),
+          permissionErrors: async ({ object, old }, context) => {
+            if (!old) return [];
+            const { namespace } = context;
+            return [
+              ...(await adminResultErrors({ object, old }, { namespace, findNamespace })),
+              ...(await statusPermissionErrors({ object, old }, context, authorizer)),
+            ];
+          },
         },
       },
     },

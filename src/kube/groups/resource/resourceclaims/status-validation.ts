@@ -9,10 +9,6 @@ import { goJson, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   FieldPath,
-  forbidden,
-  invalidValue,
-  tooLong,
-  tooMany,
   VerbatimValue,
   validateConditions,
   validateInterfaceAddress,
@@ -73,13 +69,13 @@ function reservationErrors({ object, old }: Replacement<ResourceClaim>): FieldEr
   const { reservedFor = [], allocation } = object.status;
   if (reservedFor.length === 0) return [];
   const place = path.child('reservedFor');
-  if (!allocation) return [forbidden(place, 'may not be specified when `allocated` is not set')];
+  if (!allocation) return [place.forbidden('may not be specified when `allocated` is not set')];
   const before = old.status.reservedFor ?? [];
   const isNew = (consumer: ResourceClaimConsumerReference): boolean =>
     !before.some((known) => jsonEqual(known, consumer));
   if (object.metadata.deletionTimestamp === undefined || !reservedFor.some(isNew)) return [];
   const detail = 'new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set';
-  return [forbidden(place, detail)];
+  return [place.forbidden(detail)];
 }
 
 function allocationErrors({ object, old }: Replacement<ResourceClaim>): readonly FieldError[] {
@@ -99,8 +95,8 @@ function validateDevice(device: AllocatedDeviceStatus, place: FieldPath, allocat
     ...validatePoolName(pool, place.child('pool')),
     ...validateShortName(name, place.child('device')),
     ...(shareID === undefined ? [] : validateUid(shareID, place.child('shareID'))),
-    ...(allocated.has(placeKey(device)) ? [] : [invalidValue(place, deviceValue(device), notAllocated)]),
-    ...(conditions.length > maxConditions ? [tooMany(conditionsPath, conditions.length, maxConditions)] : []),
+    ...(allocated.has(placeKey(device)) ? [] : [place.invalid(deviceValue(device), notAllocated)]),
+    ...(conditions.length > maxConditions ? [conditionsPath.tooMany(conditions.length, maxConditions)] : []),
     ...validateConditions(conditions, conditionsPath),
     ...(data === undefined ? [] : validateData(data, place.child('data'))),
     ...validateNetwork(device, place.child('networkData')),
@@ -118,7 +114,7 @@ function deviceValue({ driver, pool, device, shareID = '' }: AllocatedDeviceStat
 function validateNetwork({ networkData }: AllocatedDeviceStatus, place: FieldPath): FieldError[] {
   const { interfaceName = '', hardwareAddress = '', ips } = networkData ?? {};
   const atMost = (text: string, field: string, max: number): FieldError[] =>
-    Buffer.byteLength(text) > max ? [tooLong(place.child(field), '', max)] : [];
+    Buffer.byteLength(text) > max ? [place.child(field).tooLong(max)] : [];
   return [
     ...atMost(interfaceName, 'interfaceName', maxInterfaceName),
     ...atMost(hardwareAddress, 'hardwareAddress', maxHardwareAddress),

@@ -11,7 +11,7 @@ import { validateImmutableOf } from '../../../field-checks.js';
 import { validateTemplateMetadata } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { validateMetadata, validateMetadataUpdate, validation } from '../../../validation.js';
-import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
+import { adminAccessErrors, type FindNamespace } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
 import { dropDisabledClaimFields } from '../disabled-fields.js';
@@ -32,12 +32,7 @@ export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDe
       prepareForCreate: ({ spec }, { features }) => dropDisabledClaimFields({ object: spec.spec, features }),
       prepareForUpdate: ({ object, old }, { features }) =>
         dropDisabledClaimFields({ object: object.spec.spec, old: old.spec.spec, features }),
-      reserve: refuseAdminAccess({
-        findNamespace,
-        kind: 'ResourceClaimTemplate',
-        specOf: ({ spec }) => spec.spec,
-        validate: validateSpec,
-      }),
+      permissionErrors: adminAccessErrors(findNamespace, ({ spec }) => spec.spec),
       validate: validation(validateSpec),
       validateUpdate: ({ object, old }, context) => [
         ...validateMetadata(object, context),

@@ -34,6 +34,7 @@ export const resourcePoolStatusRequests = builtInResource<ResourcePoolStatusRequ
   {
     plural: 'resourcepoolstatusrequests',
     scope: 'Cluster',
+    introduced: '1.36',
     columns,
     strategies: specAndStatus<ResourcePoolStatusRequest>(
       {

@@ -8,19 +8,13 @@ import type {
 import {
   checkDns1123Subdomain,
   checkDns1123SubdomainCaseless,
-  duplicate,
   type FieldError,
   FieldPath,
   fieldIsImmutable,
-  invalidValue,
-  required,
-  tooLong,
-  tooMany,
   validateConditions,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import {
-  checked,
   checkedRequired,
   eachItem,
   repetitionsIn,
@@ -55,7 +49,7 @@ export const validateRequestStatus = updateValidation<ResourcePoolStatusRequest>
 type Status = ResourcePoolStatusRequestStatus;
 
 function validateStatusChange(status: Status | undefined, old: Status | undefined): FieldError[] {
-  if (!status) return old ? [invalidValue(statusPath, null, fieldIsImmutable)] : [];
+  if (!status) return old ? [statusPath.invalid(null, fieldIsImmutable)] : [];
   const change = { value: status, old };
   return [
     ...(old
@@ -72,13 +66,11 @@ function statusErrors({ poolCount, pools = [], conditions = [] }: Status): Field
     ...(poolCount === undefined
       ? validateRequired(poolCount, statusPath.child('poolCount'))
       : atLeast(0, poolCount, statusPath.child('poolCount'))),
-    ...(pools.length > maxPools
-      ? [tooMany(poolsPath, pools.length, maxPools)]
-      : eachItem(pools, poolsPath, poolErrors)),
+    ...(pools.length > maxPools ? [poolsPath.tooMany(pools.length, maxPools)] : eachItem(pools, poolsPath, poolErrors)),
     ...(conditions.length > maxConditions
-      ? [tooMany(conditionsPath, conditions.length, maxConditions)]
+      ? [conditionsPath.tooMany(conditions.length, maxConditions)]
       : eachItem(conditions, conditionsPath, (condition, place, index) =>
-          repeated[index] ? [duplicate(place, goValue('meta/v1.Condition', condition))] : [],
+          repeated[index] ? [place.duplicate(goValue('meta/v1.Condition', condition))] : [],
         )),
   ];
 }
@@ -90,37 +82,35 @@ function poolErrors(pool: PoolStatus, place: FieldPath): FieldError[] {
   const name = place.child('poolName');
   return [
     ...checkedRequired(driver, checkDns1123SubdomainCaseless, place.child('driver')),
-    ...(poolName === '' ? [required(name, '')] : poolNameErrors(poolName, name)),
-    ...(generation === 0
-      ? [required(place.child('generation'), '')]
-      : atLeast(0, generation, place.child('generation'))),
+    ...(poolName === '' ? [name.required()] : poolNameErrors(poolName, name)),
+    ...(generation === 0 ? [place.child('generation').required()] : atLeast(0, generation, place.child('generation'))),
     ...(resourceSliceCount === undefined ? [] : atLeast(1, resourceSliceCount, place.child('resourceSliceCount'))),
     ...countFields.flatMap((field) => atLeast(0, pool[field] ?? 0, place.child(field))),
-    ...checked(nodeName, checkDns1123Subdomain, place.child('nodeName')),
+    ...place.child('nodeName').check(nodeName, checkDns1123Subdomain),
     ...(Buffer.byteLength(validationError ?? '') > maxErrorLength
-      ? [tooLong(place.child('validationError'), '', maxErrorLength)]
+      ? [place.child('validationError').tooLong(maxErrorLength)]
       : []),
   ];
 }
 
 /** Subdomains separated by slashes. */
 function poolNameErrors(name: string, place: FieldPath): FieldError[] {
-  const errors = name.length > maxNameLength ? [tooLong(place, '', maxNameLength)] : [];
+  const errors = name.length > maxNameLength ? [place.tooLong(maxNameLength)] : [];
   return [
     ...errors,
     ...name.split('/').flatMap((part, index) => {
       const problems = part === '' ? ['must not be empty'] : checkDns1123Subdomain(part);
-      return problems.map((problem) => invalidValue(place, part, `segment ${index}: ${problem}`));
+      return problems.map((problem) => place.invalid(part, `segment ${index}: ${problem}`));
     }),
   ];
 }
 
 function limitErrors(limit: number, place: FieldPath): FieldError[] {
   return limit > maxLimit
-    ? [invalidValue(place, limit, `must be less than or equal to ${maxLimit}`)]
+    ? [place.invalid(limit, `must be less than or equal to ${maxLimit}`)]
     : atLeast(1, limit, place);
 }
 
 function atLeast(least: number, value: number, place: FieldPath): FieldError[] {
-  return value < least ? [invalidValue(place, value, `must be greater than or equal to ${least}`)] : [];
+  return value < least ? [place.invalid(value, `must be greater than or equal to ${least}`)] : [];
 }

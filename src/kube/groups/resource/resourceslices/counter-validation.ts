@@ -1,14 +1,8 @@
 // Follows pkg/apis/resource/validation/validation.go (v1.36)
 
 import type { CounterSet, DeviceCounterConsumption } from '../../../../api/resource/v1.js';
-import {
-  checkDns1123Label,
-  type FieldError,
-  type FieldPath,
-  required,
-  tooMany,
-} from '../../../../apimachinery/validation/index.js';
-import { checked, checkedRequired } from '../../../field-checks.js';
+import { checkDns1123Label, type FieldError, type FieldPath } from '../../../../apimachinery/validation/index.js';
+import { checkedRequired } from '../../../field-checks.js';
 
 const maxCounters = 32;
 
@@ -29,7 +23,7 @@ export function validateConsumption({ counterSet, counters }: DeviceCounterConsu
 
 function validateCounters(counters: CounterSet['counters'] = {}, path: FieldPath): FieldError[] {
   const names = Object.keys(counters);
-  if (names.length === 0) return [required(path, '')];
-  if (names.length > maxCounters) return [tooMany(path, names.length, maxCounters)];
-  return names.flatMap((name) => checked(name, checkDns1123Label, path));
+  if (names.length === 0) return [path.required()];
+  if (names.length > maxCounters) return [path.tooMany(names.length, maxCounters)];
+  return names.flatMap((name) => path.check(name, checkDns1123Label));
 }

@@ -2,16 +2,7 @@
 
 import type { Device, DeviceAttribute } from '../../../../api/resource/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
-import {
-  checkDns1123Subdomain,
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalidValue,
-  required,
-  tooLong,
-} from '../../../../apimachinery/validation/index.js';
-import { checked } from '../../../field-checks.js';
+import { checkDns1123Subdomain, type FieldError, type FieldPath } from '../../../../apimachinery/validation/index.js';
 import { validateNodeSelector } from '../../../pod-spec/index.js';
 import { isSemanticVersion } from '../../../semantic-version.js';
 import { goValue } from '../../../types/index.js';
@@ -37,7 +28,7 @@ export function validateDevice(device: Device, path: FieldPath, context: DeviceC
   const isSameTaints = context.old && jsonEqual(context.old.taints ?? [], taints ?? []);
   return [
     ...validateShortName(name, path.child('name')),
-    ...(count > maxProperties ? [invalidValue(path, count, tooManyProperties)] : []),
+    ...(count > maxProperties ? [path.invalid(count, tooManyProperties)] : []),
     ...Object.entries(attributes).flatMap(([key, attribute]) => [
       ...validateQualifiedName(key, path.child('attributes')),
       ...validateAttribute(attribute, path.child('attributes').key(key)),
@@ -63,19 +54,19 @@ function validateAttribute(attribute: DeviceAttribute, path: FieldPath): FieldEr
   const { string: text, version } = attribute;
   const errors: FieldError[] = [];
   const tooLongErrors = (value: string, field: string): FieldError[] =>
-    Buffer.byteLength(value) > maxValueLength ? [tooLong(path.child(field), '', maxValueLength)] : [];
+    Buffer.byteLength(value) > maxValueLength ? [path.child(field).tooLong(maxValueLength)] : [];
   if (text !== undefined) errors.push(...tooLongErrors(text, 'string'));
   if (version !== undefined) {
     if (!isSemanticVersion(version)) {
       const detail = 'must be a string compatible with semver.org spec 2.0.0';
-      errors.push(invalidValue(path.child('version'), version, detail));
+      errors.push(path.child('version').invalid(version, detail));
     }
     errors.push(...tooLongErrors(version, 'version'));
   }
   const count = Object.keys(attribute).length;
   if (count === 1) return errors;
   const shown = count === 0 ? '' : goValue('resource/v1.DeviceAttribute', attribute);
-  return [...errors, invalidValue(path, shown, 'exactly one value must be specified')];
+  return [...errors, path.invalid(shown, 'exactly one value must be specified')];
 }
 
 function capacityErrors({ capacity = {}, allowMultipleAllocations }: Device, path: FieldPath): FieldError[] {
@@ -83,7 +74,7 @@ function capacityErrors({ capacity = {}, allowMultipleAllocations }: Device, pat
     const errors = validateQualifiedName(key, path);
     if (!requestPolicy) return errors;
     const place = path.key(key).child('requestPolicy');
-    if (!allowMultipleAllocations) return [...errors, forbidden(place, 'allowMultipleAllocations must be true')];
+    if (!allowMultipleAllocations) return [...errors, place.forbidden('allowMultipleAllocations must be true')];
     return [...errors, ...validateRequestPolicy(requestPolicy, value, place)];
   });
 }
@@ -98,15 +89,15 @@ const noChoice =
 function nodeErrors(device: Device, path: FieldPath, { perDeviceNodeSelection }: DeviceContext): FieldError[] {
   const { nodeName, nodeSelector, allNodes } = device;
   const given = Object.entries({ nodeName, nodeSelector, allNodes }).filter(([, value]) => value !== undefined);
-  if (!perDeviceNodeSelection) return given.length === 0 ? [] : [invalidValue(path, null, noChoice)];
+  if (!perDeviceNodeSelection) return given.length === 0 ? [] : [path.invalid(null, noChoice)];
   const errors: FieldError[] = [];
-  if (nodeName) errors.push(...checked(nodeName, checkDns1123Subdomain, path.child('nodeName')));
-  if (nodeName === '') errors.push(invalidValue(path.child('nodeName'), '', 'must not be empty'));
+  if (nodeName) errors.push(...path.child('nodeName').check(nodeName, checkDns1123Subdomain));
+  if (nodeName === '') errors.push(path.child('nodeName').invalid('', 'must not be empty'));
   if (nodeSelector) errors.push(...validateNodeSelector(nodeSelector, path.child('nodeSelector')));
   if (allNodes === false) {
-    errors.push(invalidValue(path.child('allNodes'), false, 'must be either unset or set to true'));
+    errors.push(path.child('allNodes').invalid(false, 'must be either unset or set to true'));
   }
   const said = given.filter(([, value]) => Boolean(value)).map(([field]) => `\`${field}\``);
-  if (said.length === 0) return [...errors, required(path, oneChoice)];
-  return said.length === 1 ? errors : [...errors, invalidValue(path, `{${said.join(', ')}}`, oneChoice)];
+  if (said.length === 0) return [...errors, path.required(oneChoice)];
+  return said.length === 1 ? errors : [...errors, path.invalid(`{${said.join(', ')}}`, oneChoice)];
 }

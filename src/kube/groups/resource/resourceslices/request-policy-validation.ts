@@ -1,14 +1,7 @@
 // Follows pkg/apis/resource/validation/validation.go (v1.36)
 
 import type { CapacityRequestPolicy, CapacityRequestPolicyRange } from '../../../../api/resource/v1.js';
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalidValue,
-  Quantity,
-  required,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, type FieldPath, Quantity } from '../../../../apimachinery/validation/index.js';
 import { validateList } from '../list-rules.js';
 
 const maxValues = 10;
@@ -19,11 +12,11 @@ export function validateRequestPolicy(policy: CapacityRequestPolicy, capacity: s
   if (validValues.length > 0 && validRange) {
     const detail =
       'exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time';
-    return [forbidden(path, detail)];
+    return [path.forbidden(detail)];
   }
   const said = validValues.length > 0 ? 'validValues' : validRange ? 'validRange' : undefined;
   if (said === undefined) return [];
-  if (!usual) return [required(path.child('default'), `required when ${said} is defined`)];
+  if (!usual) return [path.child('default').required(`required when ${said} is defined`)];
   const limits = { usual: Quantity.parse(usual), capacity: Quantity.parse(capacity) };
   return validRange
     ? rangeErrors(validRange, path.child('validRange'), limits)
@@ -39,29 +32,27 @@ function valueErrors(texts: readonly string[], path: FieldPath, { usual, capacit
   const values = texts.map((text) => Quantity.parse(text));
   const errors = values.flatMap((value, index) => {
     const isOrdered = index === 0 || values[index - 1]!.compare(value) <= 0;
-    return isOrdered
-      ? []
-      : [invalidValue(path.index(index), String(value), 'values must be sorted in ascending order')];
+    return isOrdered ? [] : [path.index(index).invalid(String(value), 'values must be sorted in ascending order')];
   });
   const tooLarge = `option is larger than capacity value: ${capacity}`;
   errors.push(
     ...validateList(values, path, {
       max: maxValues,
-      check: (value, place) => (value.compare(capacity) > 0 ? [invalidValue(place, String(value), tooLarge)] : []),
+      check: (value, place) => (value.compare(capacity) > 0 ? [place.invalid(String(value), tooLarge)] : []),
       keyOf: (value) => String(value.value()),
     }),
   );
   if (values.length <= maxValues && values.some((value) => value.equals(usual))) return errors;
   const detail = 'default value is not valid according to the requestPolicy';
-  return [...errors, invalidValue(path, String(usual), detail)];
+  return [...errors, path.invalid(String(usual), detail)];
 }
 
 function rangeErrors(range: CapacityRequestPolicyRange, path: FieldPath, { usual, capacity }: Limits): FieldError[] {
-  if (range.min === undefined) return [required(path.child('min'), 'required when validRange is defined')];
+  if (range.min === undefined) return [path.child('min').required('required when validRange is defined')];
   const min = Quantity.parse(range.min);
   const errors: FieldError[] = [];
   const unless = (isFine: boolean, field: string, [shown, detail]: readonly [Quantity, string]): void => {
-    if (!isFine) errors.push(invalidValue(path.child(field), String(shown), detail));
+    if (!isFine) errors.push(path.child(field).invalid(String(shown), detail));
   };
   unless(min.compare(capacity) <= 0, 'min', [min, `min is larger than capacity value: ${capacity}`]);
   unless(usual.compare(min) >= 0, 'min', [usual, `default is less than min: ${min}`]);

@@ -6,11 +6,8 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   FieldPath,
-  invalidValue,
-  required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import { checked } from '../../../field-checks.js';
 import { validateNodeSelector } from '../../../pod-spec/index.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 import { updateValidation, validation } from '../../../validation.js';
@@ -36,7 +33,7 @@ function validateSpec(spec: ResourceSliceSpec, old?: ResourceSliceSpec): FieldEr
     ...(old ? settledErrors(spec, old) : []),
     ...validatePlace(spec),
     ...(isGiven(spec, 'sharedCounters') && isGiven(spec, 'devices')
-      ? [invalidValue(path, '', 'only one of `sharedCounters` or `devices` is allowed')]
+      ? [path.invalid('', 'only one of `sharedCounters` or `devices` is allowed')]
       : []),
     ...validateDevices(spec, old),
     ...validateList(spec.sharedCounters, path.child('sharedCounters'), {
@@ -62,9 +59,9 @@ function settledErrors(after: ResourceSliceSpec, before: ResourceSliceSpec): Fie
 
 function validatePool({ name, generation, resourceSliceCount: count }: ResourcePool, place: FieldPath): FieldError[] {
   const errors = validatePoolName(name, place.child('name'));
-  if (count <= 0) errors.push(invalidValue(place.child('resourceSliceCount'), count, 'must be greater than zero'));
+  if (count <= 0) errors.push(place.child('resourceSliceCount').invalid(count, 'must be greater than zero'));
   if (generation < 0) {
-    errors.push(invalidValue(place.child('generation'), generation, 'must be greater than or equal to zero'));
+    errors.push(place.child('generation').invalid(generation, 'must be greater than or equal to zero'));
   }
   return errors;
 }
@@ -76,9 +73,9 @@ function validatePlace(spec: ResourceSliceSpec): FieldError[] {
   const said: string[] = [];
   if (nodeName) {
     said.push('`nodeName`');
-    errors.push(...checked(nodeName, checkDns1123Subdomain, path.child('nodeName')));
+    errors.push(...path.child('nodeName').check(nodeName, checkDns1123Subdomain));
   } else if (nodeName === '') {
-    errors.push(invalidValue(path.child('nodeName'), '', 'must be either unset or set to a non-empty string'));
+    errors.push(path.child('nodeName').invalid('', 'must be either unset or set to a non-empty string'));
   }
   if (nodeSelector) {
     said.push('`nodeSelector`');
@@ -87,7 +84,7 @@ function validatePlace(spec: ResourceSliceSpec): FieldError[] {
   for (const [field, value] of Object.entries({ allNodes, perDeviceNodeSelection })) {
     if (value) said.push(`\`${field}\``);
     else if (value === false) {
-      errors.push(invalidValue(path.child(field), value, 'must be either unset or set to true'));
+      errors.push(path.child(field).invalid(value, 'must be either unset or set to true'));
     }
   }
   return [...errors, ...choiceErrors(said)];
@@ -95,8 +92,8 @@ function validatePlace(spec: ResourceSliceSpec): FieldError[] {
 
 function choiceErrors(said: readonly string[]): FieldError[] {
   const one = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
-  if (said.length === 0) return [required(path, one)];
-  return said.length === 1 ? [] : [invalidValue(path, `{${said.join(', ')}}`, `${one}, but multiple fields are set`)];
+  if (said.length === 0) return [path.required(one)];
+  return said.length === 1 ? [] : [path.invalid(`{${said.join(', ')}}`, `${one}, but multiple fields are set`)];
 }
 
 function selectorErrors(selector: NodeSelector): FieldError[] {
@@ -105,7 +102,7 @@ function selectorErrors(selector: NodeSelector): FieldError[] {
   const terms = selector.nodeSelectorTerms ?? [];
   if (terms.length === 1) return errors;
   const detail = 'must have exactly one node selector term';
-  return [...errors, invalidValue(place.child('nodeSelectorTerms'), terms, detail)];
+  return [...errors, place.child('nodeSelectorTerms').invalid(terms, detail)];
 }
 
 function validateDevices(spec: ResourceSliceSpec, old: ResourceSliceSpec | undefined): FieldError[] {

@@ -5,12 +5,7 @@
 
 import type { PriorityClass } from '../../../../api/scheduling/v1.js';
 import { forbidden as forbiddenRequest } from '../../../../apimachinery/status/index.js';
-import {
-  type FieldError,
-  FieldPath,
-  forbidden,
-  validateImmutableField,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { requiredOneOf } from '../../../field-checks.js';
@@ -58,14 +53,14 @@ function validatePriorityClass(object: PriorityClass, context: ValidationContext
 function validateValue({ value = 0 }: PriorityClass): FieldError[] {
   if (value <= highestUserPriority) return [];
   const detail = `maximum allowed value of a user defined priority is ${highestUserPriority}`;
-  return [forbidden(FieldPath.of('value'), detail)];
+  return [FieldPath.of('value').forbidden(detail)];
 }
 
 function validateSystemClass(name: string, object: PriorityClass): FieldError[] {
   const problem = systemClassProblem(name, object);
   if (problem === undefined) return [];
   const detail = `priority class names with '${systemPrefix}' prefix are reserved for system use only. error: ${problem}`;
-  return [forbidden(FieldPath.of('metadata', 'name'), detail)];
+  return [FieldPath.of('metadata', 'name').forbidden(detail)];
 }
 
 function systemClassProblem(name: string, { value, globalDefault = false }: PriorityClass): string | undefined {
@@ -81,7 +76,7 @@ function validatePriorityClassUpdate(
 ): FieldError[] {
   return [
     ...validateMetadataUpdate(object, context),
-    ...(object.value === old.value ? [] : [forbidden(FieldPath.of('value'), 'may not be changed in an update.')]),
+    ...(object.value === old.value ? [] : [FieldPath.of('value').forbidden('may not be changed in an update.')]),
     ...validateImmutableField(object.preemptionPolicy, old.preemptionPolicy, policyPath),
   ];
 }

@@ -1,15 +1,7 @@
 // Follows pkg/apis/storage/validation/validation.go (v1.36)
 
 import type { CSIDriver, CSIDriverSpec, TokenRequest } from '../../../../api/storage/v1.js';
-import {
-  duplicate,
-  type FieldError,
-  FieldPath,
-  invalidValue,
-  notSupported,
-  required,
-  validateImmutableField,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, oneOf } from '../../../field-checks.js';
 import { updateValidation, validation } from '../../../validation.js';
@@ -44,7 +36,7 @@ function validateSpec(spec: CSIDriverSpec, { features }: ValidationContext): Fie
     ...missing('storageCapacity', spec.storageCapacity),
     ...(fsGroupPolicy === undefined ? [] : oneOf(fsGroupPolicy, groupPolicies, path.child('fsGroupPolicy'))),
     ...validateTokenRequests(tokenRequests),
-    ...unknownModes.map((mode) => notSupported(modes, mode, lifecycleModes)),
+    ...unknownModes.map((mode) => modes.notSupported(mode, lifecycleModes)),
     ...(features.isEnabled('SELinuxMountReadWriteOncePod') ? missing('seLinuxMount', spec.seLinuxMount) : []),
     ...validateUpdatePeriod(spec),
     ...validateTokenInSecrets(spec),
@@ -55,32 +47,32 @@ function validateSpec(spec: CSIDriverSpec, { features }: ValidationContext): Fie
 }
 
 function missing(field: string, value: boolean | undefined): FieldError[] {
-  return value === undefined ? [required(path.child(field), '')] : [];
+  return value === undefined ? [path.child(field).required()] : [];
 }
 
 /** Audiences must be unique. */
 function validateTokenRequests(requests: readonly TokenRequest[]): FieldError[] {
   const audiences = new Set<string>();
   return eachItem(requests, path.child('tokenRequests'), ({ audience, expirationSeconds }, place) => {
-    if (audiences.has(audience)) return [duplicate(place.child('audience'), audience)];
+    if (audiences.has(audience)) return [place.child('audience').duplicate(audience)];
     audiences.add(audience);
     return expirationSeconds === undefined ? [] : expirationErrors(expirationSeconds, place.child('expirationSeconds'));
   });
 }
 
 function expirationErrors(seconds: number, place: FieldPath): FieldError[] {
-  if (seconds < 600) return [invalidValue(place, seconds, 'may not specify a duration less than 10 minutes')];
-  return seconds > 2 ** 32 ? [invalidValue(place, seconds, 'may not specify a duration larger than 2^32 seconds')] : [];
+  if (seconds < 600) return [place.invalid(seconds, 'may not specify a duration less than 10 minutes')];
+  return seconds > 2 ** 32 ? [place.invalid(seconds, 'may not specify a duration larger than 2^32 seconds')] : [];
 }
 
 function validateUpdatePeriod({ nodeAllocatableUpdatePeriodSeconds: period }: CSIDriverSpec): FieldError[] {
   if (period === undefined || period >= minUpdatePeriod) return [];
   const field = path.child('nodeAllocatableUpdatePeriodSeconds');
-  return [invalidValue(field, period, 'must be greater than or equal to 10 seconds')];
+  return [field.invalid(period, 'must be greater than or equal to 10 seconds')];
 }
 
 function validateTokenInSecrets({ serviceAccountTokenInSecrets, tokenRequests = [] }: CSIDriverSpec): FieldError[] {
   if (serviceAccountTokenInSecrets === undefined || tokenRequests.length > 0) return [];
   const detail = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified';
-  return [invalidValue(path.child('serviceAccountTokenInSecrets'), serviceAccountTokenInSecrets, detail)];
+  return [path.child('serviceAccountTokenInSecrets').invalid(serviceAccountTokenInSecrets, detail)];
 }

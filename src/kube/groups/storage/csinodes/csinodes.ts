@@ -7,13 +7,11 @@ import {
   checkQualifiedName,
   type FieldError,
   FieldPath,
-  invalidValue,
-  required,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
-import { checked, duplicates, eachItem, validateImmutableOf, validateRequired } from '../../../field-checks.js';
+import { duplicates, eachItem, validateImmutableOf, validateRequired } from '../../../field-checks.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
 import { validateMetadata } from '../../../validation.js';
 import { validateDriverName } from '../driver-name.js';
@@ -53,9 +51,9 @@ function validateCsiNode(node: CSINode, context: ValidationContext): FieldError[
 }
 
 function validateNodeId(id: string, place: FieldPath): FieldError[] {
-  if (id === '') return [required(place, '')];
+  if (id === '') return [place.required()];
   return Buffer.byteLength(id) > maxNodeIdLength
-    ? [invalidValue(place, id, `must be ${maxNodeIdLength} characters or less`)]
+    ? [place.invalid(id, `must be ${maxNodeIdLength} characters or less`)]
     : [];
 }
 
@@ -64,7 +62,7 @@ function validateTopologyKeys(keys: readonly string[], place: FieldPath): FieldE
   return keys.flatMap((key) => [
     ...validateRequired(key, place),
     ...duplicated(key, place),
-    ...checked(key, checkQualifiedName, place),
+    ...place.check(key, checkQualifiedName),
   ]);
 }
 

@@ -12,7 +12,7 @@ import {
 import type { ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { nodeSelectorWarnings } from '../../../deprecated-node-labels.js';
-import { checked, validateImmutableOf } from '../../../field-checks.js';
+import { validateImmutableOf } from '../../../field-checks.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 
@@ -42,7 +42,7 @@ function validateCapacity(object: CSIStorageCapacity, context: ValidationContext
   return [
     ...validateMetadata(object, context),
     ...validateLabelSelector(nodeTopology, topology),
-    ...checked(storageClassName, checkDns1123Subdomain, className),
+    ...className.check(storageClassName, checkDns1123Subdomain),
     ...(capacity === undefined ? [] : validateNonnegativeQuantity(capacity, FieldPath.of('capacity'))),
   ];
 }

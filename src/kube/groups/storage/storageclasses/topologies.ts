@@ -1,13 +1,7 @@
 // Follows pkg/apis/storage/validation/validation.go (v1.36)
 
 import type { TopologySelectorTerm } from '../../../../api/core/v1.js';
-import {
-  duplicate,
-  type FieldError,
-  type FieldPath,
-  required,
-  validateLabelName,
-} from '../../../../apimachinery/validation/index.js';
+import { type FieldError, type FieldPath, validateLabelName } from '../../../../apimachinery/validation/index.js';
 import { duplicates, eachItem } from '../../../field-checks.js';
 
 /** Limits the errors for one duplicate term, so that the cost stays linear. */
@@ -22,7 +16,7 @@ export function validateTopologies(terms: readonly TopologySelectorTerm[], path:
     const meaning = meaningOf(term);
     const known = times.get(meaning) ?? 0;
     times.set(meaning, Math.min(known + 1, maxNamed));
-    return [...termErrors(term, expressions), ...Array.from({ length: known }, () => duplicate(expressions, ''))];
+    return [...termErrors(term, expressions), ...Array.from({ length: known }, () => expressions.duplicate(''))];
   });
 }
 
@@ -42,10 +36,10 @@ function termErrors({ matchLabelExpressions = [] }: TopologySelectorTerm, path: 
 }
 
 function valueErrors(values: readonly string[], path: FieldPath): FieldError[] {
-  if (values.length === 0) return [required(path, '')];
+  if (values.length === 0) return [path.required()];
   const seen = new Set<string>();
   return eachItem(values, path, (value, place) => {
-    if (seen.has(value)) return [duplicate(place, value)];
+    if (seen.has(value)) return [place.duplicate(value)];
     seen.add(value);
     return [];
   });

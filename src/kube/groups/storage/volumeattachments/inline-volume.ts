@@ -1,7 +1,7 @@
 // Follows pkg/apis/storage/validation/validation.go (v1.36)
 
 import type { PersistentVolumeSpec } from '../../../../api/core/v1.js';
-import { type FieldError, type FieldPath, forbidden } from '../../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { validateRequired } from '../../../field-checks.js';
 import { validateAccessModes } from '../../../pod-spec/index.js';
 import { validateSources } from '../../core/persistentvolumes/source-validation.js';
@@ -14,7 +14,7 @@ export function validateInlineVolume(spec: PersistentVolumeSpec, path: FieldPath
   const [modes, policyPath] = [path.child('accessModes'), path.child('persistentVolumeReclaimPolicy')];
   const kept = 'may only be Retain in the context of inline volumes';
   const otherMode = 'may not specify volumeMode other than Filesystem in the context of inline volumes';
-  const notHere = (field: keyof PersistentVolumeSpec) => (spec[field] ? [forbidden(path.child(field), elsewhere)] : []);
+  const notHere = (field: keyof PersistentVolumeSpec) => (spec[field] ? [path.child(field).forbidden(elsewhere)] : []);
   const { nodeAffinity: _notHere, ...sources } = spec;
   return [
     ...notHere('claimRef'),
@@ -22,12 +22,10 @@ export function validateInlineVolume(spec: PersistentVolumeSpec, path: FieldPath
     ...validateRequired(spec.csi, path.child('csi'), 'has to be specified in the context of inline volumes'),
     ...validateRequired(accessModes, modes),
     ...validateAccessModes(accessModes, modes),
-    ...(policy && policy !== 'Retain' ? [forbidden(policyPath, kept)] : []),
+    ...(policy && policy !== 'Retain' ? [policyPath.forbidden(kept)] : []),
     ...notHere('nodeAffinity'),
     ...validateSources({ spec: sources, path, name: '' }),
     ...notHere('storageClassName'),
-    ...(volumeMode !== undefined && volumeMode !== 'Filesystem'
-      ? [forbidden(path.child('volumeMode'), otherMode)]
-      : []),
+    ...(volumeMode !== undefined && volumeMode !== 'Filesystem' ? [path.child('volumeMode').forbidden(otherMode)] : []),
   ];
 }

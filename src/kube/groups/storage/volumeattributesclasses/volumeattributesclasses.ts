@@ -4,7 +4,7 @@
 
 import type { VolumeAttributesClass } from '../../../../api/storage/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, forbidden } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { validateRequired } from '../../../field-checks.js';
@@ -52,7 +52,7 @@ function validateClassUpdate(
   const changed = immutableFields.filter((field) => !jsonEqual(object[field], old[field]));
   return [
     ...validateMetadataUpdate(object, context),
-    ...changed.map((field) => forbidden(FieldPath.of(field), `updates to ${field} are forbidden.`)),
+    ...changed.map((field) => FieldPath.of(field).forbidden(`updates to ${field} are forbidden.`)),
     ...validateClass(object, context),
   ];
 }

@@ -6,8 +6,6 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   FieldPath,
-  invalidValue,
-  required,
   validateConditions,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
@@ -24,9 +22,9 @@ export function validateMigration(object: StorageVersionMigration, context: Vali
   const groupProblems = group === '' ? '' : checkDns1123Subdomain(group).join(',');
   const errors = [...validateMetadata(object, context)];
   const path = resourcePath.child('resource');
-  if (resource === '') errors.push(required(path, 'resource is required to be set'));
-  else if (resourceProblems) errors.push(invalidValue(path, resource, resourceProblems));
-  if (groupProblems) errors.push(invalidValue(resourcePath.child('group'), group, groupProblems));
+  if (resource === '') errors.push(path.required('resource is required to be set'));
+  else if (resourceProblems) errors.push(path.invalid(resource, resourceProblems));
+  if (groupProblems) errors.push(resourcePath.child('group').invalid(group, groupProblems));
   return errors;
 }
 
@@ -45,13 +43,13 @@ export const validateMigrationStatus = updateValidation<StorageVersionMigration>
   const { conditions = [], resourceVersion = '' } = object.status;
   const { resourceVersion: before = '' } = old.status;
   const isWellFormed = resourceVersion === '' || /^[1-9]\d*$/.test(resourceVersion);
-  const refuse = (problem: string) => [invalidValue(conditionsPath, conditions, problem)];
+  const refuse = (problem: string) => [conditionsPath.invalid(conditions, problem)];
   const malformed = `resource version is not well formed: ${resourceVersion}`;
   return [
-    ...(isWellFormed ? [] : [invalidValue(revisionPath, resourceVersion, malformed)]),
+    ...(isWellFormed ? [] : [revisionPath.invalid(resourceVersion, malformed)]),
     ...validateConditions(conditions, conditionsPath),
     ...(before !== '' && before !== resourceVersion
-      ? [invalidValue(revisionPath, resourceVersion, 'field is immutable')]
+      ? [revisionPath.invalid(resourceVersion, 'field is immutable')]
       : []),
     ...(isTrue(object, 'Succeeded') && isTrue(object, 'Failed')
       ? refuse('Both success and failed conditions cannot be true at the same time')

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/plugin.go (v1.36)
+
 import type { AdmissionRequest } from '../../admission-request.js';
 import type { AdmissionPlugin } from '../../plugin.js';
 import { type Selected, selectInvocations } from '../invocations.js';

@@ -1,3 +1,6 @@
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/dispatcher.go (v1.36)
+// Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/plugin.go (v1.36)
+
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import type { AdmissionRequest } from '../../admission-request.js';
 import { Evaluation, type EvaluationInput } from '../../cel/index.js';

@@ -1,0 +1,15 @@
+// Preloaded by a server: with SIGUSR2 it prints what is alive after a full collection, in bytes.
+import { writeSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const standardError = 2;
+
+process.on('SIGUSR2', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  // What finalizers release is collected by the next one.
+  for (let round = 0; round < 3; round++) collect();
+  const { heapUsed, external } = process.memoryUsage();
+  writeSync(standardError, `alive: ${heapUsed + external}\n`);
+});

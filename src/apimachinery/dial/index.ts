@@ -1,0 +1,1 @@
+export type { Dial, DialAddress } from './dial.js';

@@ -1,0 +1,1 @@
+export { withRecords } from './with-records.js';

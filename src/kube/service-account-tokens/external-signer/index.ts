@@ -1,0 +1,1 @@
+export { ExternalSigner, type ExternalSignerOptions } from './external-signer.js';

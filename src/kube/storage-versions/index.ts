@@ -1,0 +1,2 @@
+export { awaitStorageVersions } from './await-storage-versions.js';
+export { StorageVersionUpdates } from './storage-version-updates.js';

@@ -1,0 +1,2 @@
+export { readEgressConfiguration } from './egress-configuration.js';
+export { EgressSelector } from './egress-selector.js';

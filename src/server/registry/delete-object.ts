@@ -30,6 +30,8 @@ interface Place {
   readonly context: PreparationContext;
   readonly ref: ObjectRef;
   readonly current: KeyValue;
+  /** Called when the last write is decided, so that the next one can be based on it. */
+  readonly onSubmitted?: (() => void) | undefined;
 }
 
 /** Marks or removes an object, depending on its next deletion step. */
@@ -55,7 +57,8 @@ export async function deleteObject(
   }
   const effective = step.graceSeconds === undefined ? options : { ...options, gracePeriodSeconds: step.graceSeconds };
   await admit?.(live, effective);
-  const marked = await mark(dependencies, place, { object: step.object, live });
+  const marking = step.thenRemove ? { ...place, onSubmitted: undefined } : place;
+  const marked = await mark(dependencies, marking, { object: step.object, live });
   if ('current' in marked) return marked;
   if (step.thenRemove) await admit?.(step.object, effective);
   if (!step.thenRemove || context.dryRun) return { object: marked, isGone: step.thenRemove, response: 'object' };
@@ -70,10 +73,10 @@ function dryRunResponse(live: JsonObject, response: Deleted['response']): Delete
 
 async function remove(
   { objects, resource }: StoreDependencies,
-  { context, ref, current }: Place,
+  { context, ref, current, onSubmitted }: Place,
   { live, response }: { live: JsonObject; response: Deleted['response'] },
 ): Promise<Deleted | Overtaken> {
-  const outcome = await objects.remove(ref, current);
+  const outcome = await objects.remove(ref, current, onSubmitted);
   if ('current' in outcome) return outcome;
   await resource.strategy(resource.storageVersion).afterDelete?.(live, context);
   return { object: outcome, isGone: true, response };
@@ -81,11 +84,11 @@ async function remove(
 
 async function mark(
   { resource, objects }: StoreDependencies,
-  { context, ref, current }: Place,
+  { context, ref, current, onSubmitted }: Place,
   { object, live }: { object: JsonObject; live: JsonObject },
 ): Promise<StoredObject | Overtaken> {
   if (jsonEqual(object, live)) return stored(current);
   const after = await resource.storedForm.toStored(object);
   if (context.dryRun) return objects.present(encodeStored(after), current.modRevision);
-  return objects.put(ref, after, { expect: current.modRevision });
+  return objects.put(ref, after, { expect: current.modRevision, onSubmitted });
 }

@@ -239,11 +239,13 @@ export class ObjectStorage {
     return presented;
   }
 
-  /** Returns the last state of the object, with the revision of its deletion. */
-  async remove(ref: ObjectRef, current: KeyValue): Promise<StoredObject | Overtaken> {
+  /** Returns the last state of the object, with the revision of its deletion. `onSubmitted`: see `PutOptions`. */
+  async remove(ref: ObjectRef, current: KeyValue, onSubmitted?: () => void): Promise<StoredObject | Overtaken> {
     const key = this.key(ref);
     try {
-      const outcome = await this.#commit({ type: 'delete', key, expect: current.modRevision });
+      const committing = this.#commit({ type: 'delete', key, expect: current.modRevision });
+      if (this.#cacher.pending) onSubmitted?.();
+      const outcome = await committing;
       return 'current' in outcome ? outcome : this.present(current.value, outcome.revision);
     } catch (error) {
       throw toStatusError(error);

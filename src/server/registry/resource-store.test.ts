@@ -191,6 +191,66 @@ describe('an update that is overtaken', () => {
   });
 });
 
+describe('writers of one object', () => {
+  const write = (store: ResourceStore, name: string, waitFor: Promise<void> = Promise.resolve()) =>
+    store.update(context, ref, {
+      version: 'v1',
+      change: async (live) => {
+        const { writers = [] } = live as { writers?: string[] };
+        await waitFor;
+        return { ...live!, writers: [...writers, name] };
+      },
+    });
+  /** Resolves when a commit was in vain. */
+  const conflict = () =>
+    new Promise<void>((resolve) => {
+      const commit = cacher.commit.bind(cacher);
+      cacher.commit = async (operations) => {
+        const result = await commit(operations);
+        if (!result.committed) setImmediate(resolve);
+        return result;
+      };
+    });
+  const gate = () => {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { open, opened };
+  };
+
+  test('that were overtaken go before those that have not begun', async () => {
+    const clock = new ManualClock();
+    const store = storeOf({}, undefined, clock);
+    await store.create(context, { object: toy(), version: 'v1' });
+    const [slow, third] = [gate(), gate()];
+    const first = write(store, 'first', slow.opened);
+    const others = [write(store, 'second'), write(store, 'third', third.opened), write(store, 'fourth')];
+    await clock.advance(100); // the lock of the first one is passed on
+    await others[0];
+    const overtaken = conflict();
+    slow.open();
+    await overtaken;
+    third.open();
+    await Promise.all([first, ...others]);
+    const { value } = await store.get(ref);
+    expect(decodeStored(value)['writers']).toEqual(['second', 'third', 'first', 'fourth']);
+  });
+
+  test('are in the order of their arrival, deletions too', async () => {
+    const store = storeOf();
+    await store.create(context, { object: toy(), version: 'v1' });
+    const slow = gate();
+    const outcomes = [write(store, 'a', slow.opened), store.delete(context, ref, { options: {} }), write(store, 'b')];
+    slow.open();
+    expect(await Promise.allSettled(outcomes)).toMatchObject([
+      { status: 'fulfilled', value: { created: false } },
+      { status: 'fulfilled', value: { isGone: true } },
+      { status: 'rejected', reason: { code: 404 } },
+    ]);
+  });
+});
+
 describe('what an object takes from elsewhere', () => {
   const log: string[] = [];
   const strategy: Strategy = {

@@ -37,7 +37,7 @@ import type { Resource } from './resource.js';
 import { StoreDependencies, stored } from './store-dependencies.js';
 import { tracedGet, tracedList, tracedWatch, tracedWrite } from './store-spans.js';
 import type { PreparationContext, WriteContext } from './strategy.js';
-import { type Release, WriteLocks } from './write-locks.js';
+import { WriteLocks } from './write-locks.js';
 
 export interface ResourceStoreOptions {
   readonly resource: Resource;
@@ -141,48 +141,56 @@ export class ResourceStore {
   }
 
   /** Retries with the current state on a conflict with another write. */
-  async update(origin: WriteContext, ref: ObjectRef, request: UpdateRequest): Promise<Updated> {
-    const locking = this.#locks.acquire(this.#objects.key(ref));
-    const release = locking instanceof Promise ? await locking : locking;
-    try {
-      const change = { context: this.#preparationContext(origin), ref, release };
-      if (!activeSpan()) return await this.#update(change, request);
-      const target = { resource: this.resource, key: this.#objects.key(ref) };
-      return await tracedWrite('GuaranteedUpdate etcd3', target, () => this.#update(change, request));
-    } finally {
-      release();
-    }
-  }
-
-  async #update(
-    { context, ref, release }: { context: PreparationContext; ref: ObjectRef; release: Release },
-    request: UpdateRequest,
-  ): Promise<Updated> {
-    let base = this.#objects.pending(ref);
-    let current = base ? base.entry : await this.#objects.find(ref);
-    traceEvent('initial value restored');
-    for (;;) {
-      if (current) (this.#namesCorrupt ? refuseCorruptUpdate : refuseEncrypted)(current);
-      const attempt = current
-        ? replaceObject(this.#dependencies, { context, ref, current, onSubmitted: release }, request)
-        : createMissing(this.#dependencies, { context, ref }, request);
-      const outcome = await (base ? unlessLost(attempt, base) : attempt);
-      if ('object' in outcome) return outcome;
-      current = outcome === lost ? await this.#objects.find(ref) : outcome.current;
-      base = undefined;
-    }
+  update(origin: WriteContext, ref: ObjectRef, request: UpdateRequest): Promise<Updated> {
+    const context = this.#preparationContext(origin);
+    const read = () => this.#objects.find(ref);
+    const update = () =>
+      this.#untilNotOvertaken<Updated>(ref, read, ({ current, onSubmitted }) => {
+        traceEvent('initial value restored');
+        if (!current) return createMissing(this.#dependencies, { context, ref }, request);
+        (this.#namesCorrupt ? refuseCorruptUpdate : refuseEncrypted)(current);
+        return replaceObject(this.#dependencies, { context, ref, current, onSubmitted }, request);
+      });
+    if (!activeSpan()) return update();
+    return tracedWrite('GuaranteedUpdate etcd3', { resource: this.resource, key: this.#objects.key(ref) }, update);
   }
 
   /** Retries with the current state on a conflict with another write. */
-  async delete(origin: WriteContext, ref: ObjectRef, request: DeleteRequest): Promise<Deleted> {
+  delete(origin: WriteContext, ref: ObjectRef, request: DeleteRequest): Promise<Deleted> {
     const context = this.#preparationContext(origin);
-    let current = await this.#read(ref);
-    for (;;) {
+    const read = () => this.#read(ref);
+    return this.#untilNotOvertaken<Deleted>(ref, read, async ({ current, onSubmitted }) => {
       if (!current) throw notFound(this.resource.groupResource, ref.name);
       this.#refuseUnreadable(current);
-      const outcome = await deleteObject(this.#dependencies, { context, ref, current }, request);
-      if ('object' in outcome) return outcome;
-      current = outcome.current;
+      return deleteObject(this.#dependencies, { context, ref, current, onSubmitted }, request);
+    });
+  }
+
+  /**
+   * Attempts a write with the newest state of the object until no other write has come first. Writers that were overtaken go before
+   * those that have not begun, so that each one succeeds in the end, however many there are.
+   */
+  async #untilNotOvertaken<Outcome extends { readonly object: StoredObject }>(
+    ref: ObjectRef,
+    read: () => MaybePromise<KeyValue | undefined>,
+    attempt: (base: WriteBase) => Promise<Outcome | Overtaken>,
+  ): Promise<Outcome> {
+    const key = this.#objects.key(ref);
+    let overtaken: Overtaken | undefined;
+    for (;;) {
+      const locking = this.#locks.acquire(key, { isRetry: overtaken !== undefined });
+      const known = locking instanceof Promise || overtaken === lost ? undefined : overtaken;
+      const release = locking instanceof Promise ? await locking : locking;
+      try {
+        const base = this.#objects.pending(ref);
+        const { current } = base ? { current: base.entry } : (known ?? { current: await read() });
+        const attempted = attempt({ current, onSubmitted: release });
+        const outcome = await (base ? unlessLost(attempted, base) : attempted);
+        if ('object' in outcome) return outcome;
+        overtaken = outcome;
+      } finally {
+        release();
+      }
     }
   }
 
@@ -212,6 +220,14 @@ export class ResourceStore {
   #preparationContext(context: WriteContext): PreparationContext {
     return { ...context, features: this.features };
   }
+}
+
+/** The state of an object for which a write is attempted. */
+interface WriteBase {
+  /** Undefined if there is no such object. */
+  readonly current: KeyValue | undefined;
+  /** Called when the write is decided, so that the next one can be based on it. */
+  readonly onSubmitted: () => void;
 }
 
 /** The write on which an attempt was based is lost. */

@@ -77,3 +77,18 @@ test('a writer that has waited too long proceeds, and holds nothing', async () =
   releaseFirst();
   expect(await third).toBeInstanceOf(Function);
 });
+
+test('a writer that retries goes before those that have not begun', async () => {
+  const locks = new WriteLocks(systemClock);
+  const release = await locks.acquire('a');
+  const order: string[] = [];
+  const write = async (name: string, isRetry: boolean) => {
+    const releaseThis = await locks.acquire('a', { isRetry });
+    order.push(name);
+    releaseThis();
+  };
+  const all = [write('first', false), write('first retry', true), write('second', false), write('second retry', true)];
+  release();
+  await Promise.all(all);
+  expect(order).toEqual(['first retry', 'second retry', 'first', 'second']);
+});

@@ -6,11 +6,14 @@ const longestHoldMilliseconds = 100;
 const longestWaitMilliseconds = 3000;
 
 /** Unlocks; further calls have no effect. */
-export type Release = () => void;
+type Release = () => void;
+
+type Acquired = (release: Release) => void;
 
 interface Lock {
-  /** In the order of their arrival. */
-  readonly waiting: Set<(release: Release) => void>;
+  /** Writers in the order of their arrival. Those that retry come before those that have not begun. Unset: there were none. */
+  retries: Set<Acquired> | undefined;
+  others: Set<Acquired> | undefined;
   /** Identifies the writer that holds the lock. */
   holder: object;
   /** Set while others wait for the holder. */
@@ -18,7 +21,7 @@ interface Lock {
 }
 
 /**
- * Advisory locks of objects, first come, first served. Writers that read, change and write the same object at the same time would
+ * Advisory locks of objects, first come, first served, but those that retry before the others. Writers that read, change and write the same object at the same time would
  * overtake each other, and do the work again. A lock does not guarantee anything: it is passed on when its holder takes too long,
  * and a writer that has waited too long proceeds without it.
  */
@@ -31,25 +34,27 @@ export class WriteLocks {
   }
 
   /** Synchronous if the object is not locked. */
-  acquire(key: string): MaybePromise<Release> {
+  acquire(key: string, { isRetry = false } = {}): MaybePromise<Release> {
     const held = this.#locks.get(key);
-    if (held) return this.#wait(key, held);
-    const lock: Lock = { waiting: new Set(), holder: {}, stopTimer: undefined };
+    if (held) return this.#wait(key, held, isRetry ? 'retries' : 'others');
+    const lock: Lock = { retries: undefined, others: undefined, holder: {}, stopTimer: undefined };
     this.#locks.set(key, lock);
     return this.#releaseBy(key, lock);
   }
 
-  #wait(key: string, lock: Lock): Promise<Release> {
+  #wait(key: string, lock: Lock, queue: 'retries' | 'others'): Promise<Release> {
+    lock[queue] ??= new Set();
+    const waiting = lock[queue];
     return new Promise((resolve) => {
       const stopTimer = this.#clock.after(longestWaitMilliseconds, () => {
-        lock.waiting.delete(acquired);
+        waiting.delete(acquired);
         resolve(holdsNothing);
       });
-      const acquired = (release: Release) => {
+      const acquired: Acquired = (release) => {
         stopTimer();
         resolve(release);
       };
-      lock.waiting.add(acquired);
+      waiting.add(acquired);
       lock.stopTimer ??= this.#limitHold(key, lock);
     });
   }
@@ -69,15 +74,21 @@ export class WriteLocks {
   #passOn(key: string, lock: Lock): void {
     lock.stopTimer?.();
     lock.holder = {};
-    const [next] = lock.waiting;
+    const next = takeFirst(lock.retries) ?? takeFirst(lock.others);
     if (!next) {
       this.#locks.delete(key);
       return;
     }
-    lock.waiting.delete(next);
-    lock.stopTimer = lock.waiting.size > 0 ? this.#limitHold(key, lock) : undefined;
+    lock.stopTimer = lock.retries?.size || lock.others?.size ? this.#limitHold(key, lock) : undefined;
     next(this.#releaseBy(key, lock));
   }
+}
+
+function takeFirst(waiting: Set<Acquired> | undefined): Acquired | undefined {
+  if (!waiting) return undefined;
+  const [first] = waiting;
+  if (first) waiting.delete(first);
+  return first;
 }
 
 const holdsNothing: Release = () => {};

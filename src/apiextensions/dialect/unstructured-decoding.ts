@@ -9,7 +9,7 @@ import {
   standardCodecs,
   UnacceptableValueError,
 } from '../../apimachinery/codec/index.js';
-import { shouldYield, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
+import { shouldYieldBetweenStages, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
 import { type JsonObject, metadataOf, mutableMetadataOf, parseGroupVersion } from '../../apimachinery/meta/index.js';
 import {
   badRequest,
@@ -68,10 +68,10 @@ async function read({ codec, bytes }: SentBody, target: ObjectTarget): Promise<D
       ? mishandled(target, cause.message)
       : unrecognized(target, problem, bytes),
   );
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   if (codec === cborCodec) checkCborType(object, target, bytes);
   checkType(object, target, bytes);
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   const unknown = shapeSent(object, target, (problem) => mishandled(target, problem));
   // A decoder of CBOR has no type here, and so knows no unknown fields.
   if (codec === cborCodec) return { object, strictErrors };

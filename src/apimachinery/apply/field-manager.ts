@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/fieldmanager.go (v1.36)
 
-import { runYielding, shouldYield, yieldToEventLoop } from '../event-loop/index.js';
+import { runYielding, shouldYieldBetweenStages, yieldToEventLoop } from '../event-loop/index.js';
 import {
   formatGroupVersionKind,
   isJsonObject,
@@ -86,13 +86,13 @@ export class FieldManager {
     if (managed.size === 0 && live !== undefined && hasUid(live)) return withManagedFields(object, []);
     if (live !== undefined) {
       await this.#checkTyped('new', object);
-      if (shouldYield()) await yieldToEventLoop();
+      if (shouldYieldBetweenStages()) await yieldToEventLoop();
       await this.#checkTyped('live', live);
     }
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const before = live === undefined ? this.#emptyObject : withManagedFields(live, []);
     const recorded = await this.#ownership.update({ before, after: withManagedFields(object, []) }, managed, writer);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     return withManagedFields(object, await runYielding(encodingManagedFields(capUpdateManagers(recorded))));
   }
 
@@ -118,14 +118,14 @@ export class FieldManager {
     { manager, force = false }: { manager: string; force?: boolean },
   ): Promise<JsonObject> {
     const decoded = await decodeLive(live);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     await this.#checkConfig(config);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     if (live !== undefined && decoded.size > 0) await this.#checkLive(live);
     const current = live ?? { apiVersion: this.#options.apiVersion, kind: this.#options.kind };
     const managed = decoded.size === 0 && live !== undefined ? await this.#ownersBeforeFirstApply(live) : decoded;
     const applied = await this.#applyOrConflict({ live: current, config }, managed, { manager, force });
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const object = withManagedFields(applied.object, await runYielding(encodingManagedFields(applied.managed)));
     return manager === kubectlManager ? withLastApplied(object, config) : object;
   }

@@ -1,6 +1,6 @@
 // Follows vendor/sigs.k8s.io/structured-merge-diff/v6/merge/update.go (v1.36)
 
-import { shouldYield, yieldToEventLoop } from '../event-loop/index.js';
+import { shouldYieldBetweenStages, yieldToEventLoop } from '../event-loop/index.js';
 import { compareBytes, type JsonObject, jsonEqual } from '../meta/index.js';
 import type { ApplyType } from './apply-type.js';
 import { compareYielding } from './compare.js';
@@ -64,7 +64,7 @@ export class Ownership {
   async update(step: Step, managed: ManagedEntries, writer: ManagerIdentity): Promise<ManagedEntries> {
     const current = this.#reconciled(managed);
     const changes = await this.#changes(step, current);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const released = release(current, changes);
     const own = changes.current.changed.difference(strippedFields);
     if (own.isEmpty) return released.managed;
@@ -87,19 +87,19 @@ export class Ownership {
     const current = this.#reconciled(managed);
     const last = current.get(identity);
     const set = this.#filtered(await this.#fieldSetOf(config));
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const applied = new ManagedEntry(applier, set, { time: last?.time });
     const claimed = new Map(current).set(identity, applied);
     const object = await this.#mergeAndPrune({ live, config }, { last, applied, managed: claimed });
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const changes = await this.#changes({ before: live, after: object }, claimed);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const released = release(claimed, changes, identity);
     if (!force && released.conflicts.length > 0) throw new ApplyConflicts(released.conflicts);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const isUnchanged = object === live || jsonEqual(object, live);
     const time = isUnchanged ? last?.time : timestampOf(this.#options.now());
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     claim(released.managed, new ManagedEntry(applier, set.difference(strippedFields), { time }), last);
     return { object: isUnchanged ? live : object, managed: released.managed };
   }
@@ -113,7 +113,7 @@ export class Ownership {
 
   async #mergeAndPrune({ live, config }: { live: JsonObject; config: JsonObject }, claim: Claim): Promise<JsonObject> {
     const merged = mergeValues(this.#type, live, config) as JsonObject;
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     return pruneMerged(this.#options.versions, merged, claim);
   }
 
@@ -124,7 +124,7 @@ export class Ownership {
     const byVersion = new Map([[apiVersion, current]]);
     for (const { apiVersion: other } of managed.values()) {
       if (byVersion.has(other)) continue;
-      if (shouldYield()) await yieldToEventLoop();
+      if (shouldYieldBetweenStages()) await yieldToEventLoop();
       const before = await inVersion(versions, step.before, {
         apiVersion: other,
         purpose: 'failed to convert old object',

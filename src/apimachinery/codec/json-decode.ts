@@ -1,4 +1,4 @@
-import { runYielding, shouldYield, yieldToEventLoop } from '../event-loop/index.js';
+import { beginStages, runYielding, shouldYield, yieldToEventLoop } from '../event-loop/index.js';
 import type { JsonValue } from '../meta/index.js';
 import { requestEntityTooLarge } from '../status/index.js';
 import { ExactJsonParser } from './exact-json-parser.js';
@@ -55,7 +55,7 @@ export function decodeJsonUnlimited(bytes: Uint8Array): JsonValue | Promise<Json
 const unlimited = { maxBytes: Number.POSITIVE_INFINITY };
 
 async function decodeLargeUnlimited(bytes: Uint8Array): Promise<JsonValue> {
-  shouldYield();
+  beginStages(bytes.length);
   const { plain } = scanJson(bytes);
   if (shouldYield()) await yieldToEventLoop();
   const parsed = plain ? await runYielding(parsingJson(textOf(bytes))) : undefined;

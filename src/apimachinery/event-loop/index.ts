@@ -1,3 +1,10 @@
 export { sorting } from './sorting.js';
 export { isStepDue, runAtOnce, runYielding, type Steps } from './steps.js';
-export { measureIterationsWith, shouldYield, yieldToEventLoop } from './yielding.js';
+export {
+  beginStages,
+  expectLongStages,
+  measureIterationsWith,
+  shouldYield,
+  shouldYieldBetweenStages,
+  yieldToEventLoop,
+} from './yielding.js';

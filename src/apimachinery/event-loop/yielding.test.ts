@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runAtOnce, runYielding, type Steps } from './steps.js';
-import { shouldYield, yieldToEventLoop } from './yielding.js';
+import { beginStages, shouldYield, shouldYieldBetweenStages, yieldToEventLoop } from './yielding.js';
 
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds;
@@ -46,4 +46,15 @@ test('steps have the same result whether they run synchronously or yield', async
   expect(await runYielding(steps())).toBe(6);
   clearInterval(count);
   expect(iterations).toBeGreaterThan(0);
+});
+
+test('stages of small objects do not yield; those of a large one do, and of what runs beside it', async () => {
+  await yieldToEventLoop();
+  beginStages(1000);
+  work(12);
+  expect([shouldYield(), shouldYieldBetweenStages()]).toEqual([true, false]);
+  beginStages(100_000);
+  expect(shouldYieldBetweenStages()).toBe(true);
+  await yieldToEventLoop();
+  expect(shouldYieldBetweenStages()).toBe(false);
 });

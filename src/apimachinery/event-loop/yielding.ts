@@ -31,6 +31,31 @@ export function shouldYield(): boolean {
   return now - began > longMilliseconds;
 }
 
+/** Larger objects take milliseconds to process. */
+const largeBytes = 64 * 1024;
+/** For so long after a large object was seen, it may still be in progress. */
+const largeObjectMilliseconds = 10_000;
+let hasLargeObjectsUntil = Number.NEGATIVE_INFINITY;
+
+/** Called where a request begins to process an object that was sent or stored in so many bytes. */
+export function beginStages(bytes: number): void {
+  shouldYield();
+  if (bytes > largeBytes) expectLongStages();
+}
+
+/** Called when an object turns out to be large. */
+export function expectLongStages(): void {
+  hasLargeObjectsUntil = clock.monotonic() + largeObjectMilliseconds;
+}
+
+/**
+ * Whether to yield between two stages of a request. As long as all objects are small, no stage is long: yielding would only make each
+ * request wait for all the others before each of its stages, and hold what it has locked meanwhile.
+ */
+export function shouldYieldBetweenStages(): boolean {
+  return clock.monotonic() < hasLargeObjectsUntil && shouldYield();
+}
+
 /** Resolves after other pending events have been handled. */
 export function yieldToEventLoop(): Promise<void> {
   return nextIteration(systemClock);

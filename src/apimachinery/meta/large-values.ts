@@ -1,4 +1,4 @@
-import { runYielding, type Steps } from '../event-loop/index.js';
+import { expectLongStages, runYielding, type Steps } from '../event-loop/index.js';
 import { countValues } from './count-values.js';
 import { cloneJson, type JsonObject, type JsonValue, jsonEqual } from './json-value.js';
 import { getOwn, setOwn } from './own-property.js';
@@ -13,6 +13,7 @@ const maxDepth = 20;
 /** Like `cloneJson`; yields to the event loop if the value is large. */
 export function cloneJsonYielding<Value extends JsonValue>(value: Value): Value | Promise<Value> {
   if (countValues(value, largeValues) < largeValues) return cloneJson(value);
+  expectLongStages();
   return runYielding(cloning(value)) as Promise<Value>;
 }
 

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/registry/rest/create.go (v1.36)
 
-import { shouldYield, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
+import { shouldYieldBetweenStages, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
 import {
   cloneJson,
   isBeingDeleted,
@@ -74,7 +74,7 @@ async function store({ resource, objects }: StoreDependencies, { context, strate
   const { name = '', resourceVersion = '' } = metadataOf(object);
   const ref: ObjectRef = { namespace: context.namespace, name };
   const converted = await resource.storedForm.toStored(object);
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   if (context.dryRun) {
     const current = await objects.find(ref);
     return current ? { current } : { value: await encodeStoredYielding(converted), revision: 0n };

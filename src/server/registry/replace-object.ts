@@ -2,7 +2,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/registry/rest/update.go (v1.36)
 
 import { droppingNewTimes } from '../../apimachinery/apply/index.js';
-import { runYielding, shouldYield, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
+import { runYielding, shouldYieldBetweenStages, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
 import { type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import { invalid, isAlreadyExists, notFound } from '../../apimachinery/status/index.js';
 import { FieldPath } from '../../apimachinery/validation/index.js';
@@ -78,7 +78,7 @@ export async function replaceObject(
   const { resource, objects } = dependencies;
   const { version, strategy = dependencies.strategy(version) } = request;
   const before = await decodeStoredYielding(current.value);
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   const working = resource.workingVersion(version);
   const live = await resource.convert(before, working);
   checkReplacedUid(resource, { key: shownKey(context, objects.key(ref)), name: ref.name, uid: request.uid, live });
@@ -93,11 +93,11 @@ export async function replaceObject(
     const object = await runYielding(droppingNewTimes(live, draft));
     await request.admit?.(object, live);
     const after = await resource.storedForm.toStored(object);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     if (isReleased({ object, old: live }, strategy))
       return release(objects, { context, ref, current, strategy }, after);
     if (await objects.isUnchanged(after, { before, current })) return stored(current);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     if (context.dryRun) return objects.present(await encodeStoredYielding(after), current.modRevision);
     return objects.put(ref, after, {
       expect: current.modRevision,

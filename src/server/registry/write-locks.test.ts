@@ -9,11 +9,13 @@ function manualClock() {
     timers.set(callback, milliseconds);
     return () => timers.delete(callback);
   };
-  /** Fires the oldest timer of this length. */
-  const fire = (milliseconds: number) => {
-    const [timer] = [...timers].find(([, length]) => length === milliseconds) ?? [];
-    if (timer) timers.delete(timer);
-    timer?.();
+  /** Fires the oldest timer of this length, and those that it starts. */
+  const fire = (milliseconds: number, times = 1) => {
+    for (let time = 0; time < times; time++) {
+      const [timer] = [...timers].find(([, length]) => length === milliseconds) ?? [];
+      if (timer) timers.delete(timer);
+      timer?.();
+    }
   };
   return { clock: { ...systemClock, after }, timers, fire };
 }
@@ -47,7 +49,7 @@ test('a lock is passed on when its holder takes too long, and again when the nex
   const locks = new WriteLocks(clock);
   const releaseFirst = await locks.acquire('a');
   const [second, third, fourth] = [locks.acquire('a'), locks.acquire('a'), locks.acquire('a')];
-  fire(100);
+  fire(10, 10);
   const releaseSecond = await second;
   releaseFirst();
   let isThird = false;
@@ -56,13 +58,26 @@ test('a lock is passed on when its holder takes too long, and again when the nex
   });
   await Promise.resolve();
   expect(isThird).toBe(false);
-  fire(100);
+  fire(10, 10);
   const releaseThird = await third;
   releaseSecond();
   releaseThird();
   (await fourth)();
   expect(timers.size).toBe(0);
   expect(locks.acquire('a')).toBeInstanceOf(Function);
+});
+
+test('a holder keeps the lock while the event loop is too busy to let it proceed', async () => {
+  const { clock, fire } = manualClock();
+  const locks = new WriteLocks(clock);
+  await locks.acquire('a');
+  let isSecond = false;
+  void Promise.resolve(locks.acquire('a')).then(() => {
+    isSecond = true;
+  });
+  fire(10, 9); // however late they are
+  await Promise.resolve();
+  expect(isSecond).toBe(false);
 });
 
 test('a writer that has waited too long proceeds, and holds nothing', async () => {

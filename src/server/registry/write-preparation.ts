@@ -1,4 +1,4 @@
-import { shouldYield, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
+import { shouldYieldBetweenStages, yieldToEventLoop } from '../../apimachinery/event-loop/index.js';
 import {
   cloneJson,
   formatTime,
@@ -42,19 +42,19 @@ export async function finishNew(object: JsonObject, preparation: Preparation): P
   forgetEmptyLists(object, preparation);
   strategy.prepareForCreate?.(object, context);
   fillMissingFields(object, preparation);
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   const validation = new ValidationRun({ resource, strategy, object }, context);
   const ofSchema = await schemaErrors(preparation, object);
   const ofPermissions = strategy.permissionErrors
     ? await strategy.permissionErrors({ object, old: undefined }, context)
     : [];
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   const errors = limitedErrors(() => {
     const found = [...ofPermissions, ...newObjectErrors(validation, preparation, { object, ofSchema })];
     return found.length > 0 ? found : validation.validateMetadata();
   });
   refuseInvalid(preparation, object, errors);
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
 }
@@ -75,11 +75,11 @@ export async function finishReplacement(change: Replacement, preparation: Prepar
   strategy.prepareForUpdate?.(change, context);
   fillMissingFields(object, preparation);
   keepSystemFields(mutableMetadataOf(object), mutableMetadataOf(old));
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   const validation = new ValidationRun({ resource, strategy, object, old }, context);
   const ofSchema = await schemaErrors(preparation, object, old);
   const ofPermissions = strategy.permissionErrors ? await strategy.permissionErrors(change, context) : [];
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   const errors = limitedErrors(() => [
     ...validation.validateMetadata(),
     ...validation.validateMetadataUpdate(),
@@ -87,7 +87,7 @@ export async function finishReplacement(change: Replacement, preparation: Prepar
     ...updateErrors(validation, preparation, { change, ofSchema }),
   ]);
   refuseInvalid(preparation, object, errors);
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
 }

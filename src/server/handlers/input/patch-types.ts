@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
 import { DecodeError, decodeJsonYielding, jsonText, type StrictlyDecoded } from '../../../apimachinery/codec/index.js';
-import { shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
+import { beginStages, shouldYieldBetweenStages, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import {
   cloneJson,
   cloneJsonYielding,
@@ -53,16 +53,16 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
   let decoded: DecodedPatch | undefined;
   return async (live) => {
     if (!live) throw notFound(endpoint.resource.groupResource, context.info.name);
-    shouldYield();
+    beginStages(request.bytes.length);
     decoded ??= decodePatch(endpoint, { ...request, document: await documentOf(request) });
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const { apply, strictErrors, strategic } = decoded;
     if (!strategic) checkNumbers(endpoint, request, live);
     // The patched object shares parts with the live one, which must not be modified.
     const merged = apply(live);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const patched = await cloneJsonYielding(merged);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const { object, unknown } = shapePatched(patched, live, { endpoint, strategic });
     const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (problems.length > 0 && options.fieldValidation === 'Strict') {
@@ -70,7 +70,7 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
       throw invalidPatch(strategic ?? shown, strictDecodingError(problems));
     }
     if (options.fieldValidation !== 'Ignore') warnOf(context, problems);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     return endpoint.fieldManager.recordUpdate(live, object, { manager });
   };
 }

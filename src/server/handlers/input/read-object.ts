@@ -2,7 +2,7 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/runtime/serializer/json/json.go (v1.36)
 // Follows staging/src/k8s.io/apimachinery/pkg/runtime/serializer/versioning/versioning.go (v1.36)
 
-import { shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
+import { beginStages, shouldYieldBetweenStages, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { traceEvent } from '../../../apimachinery/tracing/index.js';
 import type { RequestContext } from '../../request-context.js';
@@ -19,7 +19,7 @@ export async function readObject(
   const bytes = await context.request.body(maxBodyBytes);
   traceEvent('limitedReadBody succeeded', { len: bytes.length });
   traceEvent('About to convert to expected version');
-  shouldYield();
+  beginStages(bytes.length);
   const { object, strictErrors } = await decoding.read({ codec, bytes }, target);
   traceEvent('Conversion done');
   if (strictErrors.length > 0 && fieldValidation === 'Strict') {
@@ -27,6 +27,6 @@ export async function readObject(
   }
   if (fieldValidation !== 'Ignore') warnOf(context, strictErrors);
   context.record?.requestObject(object);
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   return object;
 }

@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
 import { DecodeError, decodeCborYielding, decodeYamlYielding } from '../../../apimachinery/codec/index.js';
-import { shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
+import { beginStages, shouldYieldBetweenStages, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import { cloneJsonYielding, isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
 import { applyCborPatchType, goTypeName } from '../../../apimachinery/patch/index.js';
 import { badRequest, findStatusError } from '../../../apimachinery/status/index.js';
@@ -21,10 +21,10 @@ export async function applyPatch(
   { type, bytes, options }: PatchRequest,
 ): Promise<Patched> {
   const { fieldManager: manager = '', force = false, fieldValidation } = options;
-  shouldYield();
+  beginStages(bytes.length);
   const { config, strictErrors } = await (type === applyCborPatchType ? decodeCbor(bytes) : decodeYaml(bytes));
   return async (live) => {
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     if (live) endpoint.view.applyChecks?.checkLive(live);
     const applied = await applyOrExplain(() => endpoint.fieldManager.apply(live, config, { manager, force }));
     if (strictErrors.length > 0 && fieldValidation === 'Strict') {
@@ -32,12 +32,12 @@ export async function applyPatch(
     }
     if (fieldValidation !== 'Ignore') warnOf(context, strictErrors);
     // The applied object shares parts with the live one, which must not be modified.
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const object = await cloneJsonYielding(applied);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     if (live) endpoint.view.applyChecks?.checkApplied(config, { live, applied: object });
     shapeApplied(endpoint, config, object);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     return object;
   };
 }

@@ -13,7 +13,7 @@ import {
   negotiateInput,
   UnacceptableValueError,
 } from '../../../apimachinery/codec/index.js';
-import { shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
+import { shouldYieldBetweenStages, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import {
   goQuote,
   isJsonObject,
@@ -79,11 +79,11 @@ export class TypedDecoding implements ObjectDecoding {
 
   async read({ codec, bytes }: SentBody, target: ObjectTarget): Promise<DecodedBody> {
     const { object, strictErrors, fractions } = await this.#decode({ codec, bytes }, target);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     this.#checkTypeFields(object, target, { codec, bytes });
     this.#claimType(object, target, bytes);
     if (fractions) this.#checkNumbers({ codec, bytes }, target);
-    if (shouldYield()) await yieldToEventLoop();
+    if (shouldYieldBetweenStages()) await yieldToEventLoop();
     const unknown = shapeSent(object, target, (problem) => this.mishandled(target, problem));
     // Upstream converts YAML to JSON, which sorts the keys.
     const reported = codec.mediaType === 'application/yaml' ? [...unknown].sort() : unknown;

@@ -12,7 +12,7 @@ import {
   type OutputRequest,
   resourceRestrictions,
 } from '../../../apimachinery/codec/index.js';
-import { shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
+import { shouldYieldBetweenStages, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { andThen, type MaybePromise } from '../../../apimachinery/scheme/index.js';
 import { type Status, statusOf } from '../../../apimachinery/status/index.js';
@@ -80,7 +80,7 @@ async function respondInStages(
   { value, output }: { value: MaybePromise<JsonObject>; output: OutputChoice },
 ): Promise<ApiResponse> {
   const object = await value;
-  if (shouldYield()) await yieldToEventLoop();
+  if (shouldYieldBetweenStages()) await yieldToEventLoop();
   return respondValue(context, status, { value: object, output });
 }
 

@@ -37,6 +37,8 @@ export interface ObjectControllerOptions<Item extends Reconciled> extends QueueO
   concerns?(object: Item): boolean;
   /** Whether an update may need work. Unset: always. */
   isRelevant?(old: Item, object: Item): boolean;
+  /** Milliseconds in which changes that concern an object are collected before it is reconciled. Unset: none. */
+  batchMilliseconds?(object: Item): number;
   create(frame: ControllerFrame<Item>): ObjectReconciler<Item>;
 }
 
@@ -48,6 +50,7 @@ export function objectController<Item extends Reconciled>(options: ObjectControl
     component = options.name,
     concerns = () => true,
     isRelevant = () => true,
+    batchMilliseconds = () => 0,
     create,
     ...queue
   } = options;
@@ -60,7 +63,7 @@ export function objectController<Item extends Reconciled>(options: ObjectControl
         async watch(enqueue) {
           await firstObject(objects, context.signal, concerns);
           const recorder = new EventRecorder(context, { component });
-          const frame = new ControllerFrame({ context, objects, resource, recorder, enqueue });
+          const frame = new ControllerFrame({ context, objects, resource, recorder, enqueue, batchMilliseconds });
           const created = create(frame);
           reconciler = created;
           objects.addHandler({
@@ -95,6 +98,7 @@ interface FrameOptions<Item extends Reconciled> {
   readonly resource: GroupVersionResource;
   readonly recorder: EventRecorder;
   readonly enqueue: Enqueue;
+  readonly batchMilliseconds: (object: Item) => number;
 }
 
 /** What controllers of objects have in common. */
@@ -104,14 +108,16 @@ export class ControllerFrame<Item extends Reconciled> {
   readonly recorder: EventRecorder;
   readonly enqueue: Enqueue;
   readonly #resource: GroupVersionResource;
+  readonly #batchMilliseconds: (object: Item) => number;
   readonly #informers: Informer<never>[];
 
-  constructor({ context, objects, resource, recorder, enqueue }: FrameOptions<Item>) {
+  constructor({ context, objects, resource, recorder, enqueue, batchMilliseconds }: FrameOptions<Item>) {
     this.context = context;
     this.objects = objects;
     this.recorder = recorder;
     this.enqueue = enqueue;
     this.#resource = resource;
+    this.#batchMilliseconds = batchMilliseconds;
     this.#informers = [objects as unknown as Informer<never>];
   }
 
@@ -139,7 +145,7 @@ export class ControllerFrame<Item extends Reconciled> {
     return startAll(...this.#informers);
   }
 
-  enqueueObject(object: Item, afterMilliseconds = 0): void {
+  enqueueObject(object: Item, afterMilliseconds = this.#batchMilliseconds(object)): void {
     this.enqueue(keyOf(object), afterMilliseconds);
   }
 

@@ -21,7 +21,10 @@ import { replicaStatus } from './replica-status.js';
 import { type Replicated, type ReplicatedKind, replicaSetKind, replicationControllerKind } from './replicated.js';
 
 const byControllerUid = 'controller-uid';
-/** Changes of so many pods per millisecond are collected before a set is looked at again: it looks at all of them. */
+/**
+ * So many pods of a set are one millisecond in which changes are collected, its own status among them: each time, all
+ * pods are counted.
+ */
 const podsPerMillisecond = 10;
 const longestDelay = 500;
 
@@ -34,6 +37,7 @@ function controllerOf<Item extends Replicated>(kind: ReplicatedKind<Item>): Cont
     component: kind.component,
     resource: kind.resource,
     indexers: { [byControllerUid]: (set) => [controllerUid(set) ?? ''] },
+    batchMilliseconds: ({ spec }) => Math.min(longestDelay, Math.floor((spec.replicas ?? 1) / podsPerMillisecond)),
     create: (frame) => new ReplicaReconciler(kind, frame),
   });
 }
@@ -73,7 +77,7 @@ class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Ite
     if (pod.metadata.deletionTimestamp) this.#podDeleted(pod);
     else if (set) {
       this.#expectations.observeCreation(keyOf(set));
-      this.#enqueueSet(set);
+      this.#frame.enqueueObject(set);
     } else if (controllerReferenceOf(pod.metadata) === undefined) this.#enqueueSelecting(pod);
   }
 
@@ -86,11 +90,11 @@ class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Ite
     const hasNewController = before?.uid !== after?.uid;
     if (hasNewController) {
       const previous = this.#frame.controllerOf(old, this.#kind.kind);
-      if (previous) this.#enqueueSet(previous);
+      if (previous) this.#frame.enqueueObject(previous);
     }
     if (after) {
       const set = this.#frame.controllerOf(pod, this.#kind.kind);
-      if (set) this.#enqueueSet(set);
+      if (set) this.#frame.enqueueObject(set);
     } else if (hasNewController || !jsonEqual(old.metadata.labels ?? {}, pod.metadata.labels ?? {})) {
       this.#enqueueSelecting(pod);
     }
@@ -100,17 +104,12 @@ class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Ite
     const set = this.#frame.controllerOf(pod, this.#kind.kind);
     if (!set) return;
     this.#expectations.observeDeletion(keyOf(set), keyOf(pod));
-    this.#enqueueSet(set);
-  }
-
-  #enqueueSet(set: Item): void {
-    const delay = Math.floor((set.spec.replicas ?? 1) / podsPerMillisecond);
-    this.#frame.enqueueObject(set, Math.min(longestDelay, delay));
+    this.#frame.enqueueObject(set);
   }
 
   #enqueueSelecting(pod: Pod): void {
     if (!pod.metadata.labels) return;
-    for (const set of this.#frame.selecting(pod, this.#kind.selectorOf)) this.#enqueueSet(set);
+    for (const set of this.#frame.selecting(pod, this.#kind.selectorOf)) this.#frame.enqueueObject(set);
   }
 
   async reconcileDeleted(key: string): Promise<void> {

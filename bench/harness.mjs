@@ -1,40 +1,23 @@
 /**
- * Collects the rows of one table. A row with a limit shows whether it held: `{ atMost: 3 }` or `{ atLeast: 30000 }`.
+ * Prints the rows of one table as they are measured. A row with a limit shows whether it held: `{ atMost: 3 }` or
+ * `{ atLeast: 30000 }`.
  */
 export class Bench {
-  #title;
-  #rows = [];
-  #skipped;
+  /** How many limits did not hold. */
+  missed = 0;
 
   constructor(title) {
-    this.#title = title;
+    console.log(`\n${title}`);
   }
 
   row(what, value, unit, limit = {}) {
-    this.#rows.push({ what, value, unit, limit });
+    if (!holds(value, limit)) this.missed++;
+    console.log(`  ${`${round(value)} ${unit}`.padStart(14)}  ${what}  ${verdict(value, limit)}`.trimEnd());
   }
 
-  /** Records why nothing is measured. */
+  /** Prints why nothing is measured. */
   skip(reason) {
-    this.#skipped = reason;
-  }
-
-  print() {
-    if (this.#skipped) {
-      console.log(`\n${this.#title}\n  not measured: ${this.#skipped}`);
-      return 0;
-    }
-    const lines = this.#rows.map(({ what, value, unit, limit }) => [
-      what,
-      `${round(value)} ${unit}`,
-      verdict(value, limit),
-    ]);
-    const widths = [0, 1].map((column) => Math.max(...lines.map((line) => line[column].length)));
-    console.log(`\n${this.#title}`);
-    for (const [what, measured, limit] of lines) {
-      console.log(`  ${what.padEnd(widths[0])}  ${measured.padStart(widths[1])}  ${limit}`.trimEnd());
-    }
-    return this.#rows.filter(({ value, limit }) => !holds(value, limit)).length;
+    console.log(`  not measured: ${reason}`);
   }
 }
 

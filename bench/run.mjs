@@ -30,7 +30,7 @@ for (const area of areas) {
     const { title, run } = await import(pathToFileURL(join(here, area, file)).href);
     const bench = new Bench(`${name}: ${title}`);
     await run(bench, options);
-    missed += bench.print();
+    missed += bench.missed;
   }
 }
 console.log(missed === 0 ? '\nevery limit held' : `\n${missed} limits were missed`);

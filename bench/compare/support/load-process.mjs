@@ -150,9 +150,14 @@ async function lags({ port, token, path, writers, count }) {
   const done = new Promise((resolve) => {
     finished = resolve;
   });
+  let text = '';
   arrived = (chunk) => {
     const now = performance.now();
-    for (const [, mark] of chunk.toString().matchAll(/"mark":"(m-\d+)"/g)) {
+    text += chunk;
+    const end = text.lastIndexOf('\n') + 1;
+    const events = text.slice(0, end);
+    text = text.slice(end);
+    for (const [, mark] of events.matchAll(/"mark":"(m-\d+)"/g)) {
       if (seen.has(mark)) continue;
       seen.set(mark, now);
       both(mark);

@@ -91,7 +91,9 @@ export class ConsoleServer {
   }
 
   async kubectl(...args: string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)('kubectl', ['--kubeconfig', this.kubeconfig, ...args]);
+    const { stdout } = await promisify(execFile)('kubectl', ['--kubeconfig', this.kubeconfig, ...args], {
+      maxBuffer: 64 * 1024 * 1024,
+    });
     return stdout.trim();
   }
 

@@ -15,6 +15,7 @@ const crontabs = {
         name: 'v1',
         served: true,
         storage: true,
+        additionalPrinterColumns: [{ name: 'When', type: 'string', jsonPath: '.spec.schedule' }],
         schema: {
           openAPIV3Schema: {
             type: 'object',
@@ -138,6 +139,21 @@ describe.skipIf(!hasBrowser)('objects in the console', () => {
     await show(page, '#/o/apps/deployments/default/web?tab=graph');
     await page.locator('.node', { hasText: 'ReplicaSet' }).waitFor();
 
+    // What the controllers say of it.
+    await show(page, '#/o/apps/deployments/default/web');
+    const summary = page.getByRole('complementary', { name: 'Summary' });
+    await summary.getByText('Available: False').waitFor();
+    await summary.getByText('ScalingReplicaSet').first().waitFor();
+
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // Another set of replicas, of the template with the annotation.
+    await page.locator('.yaml-line', { hasText: 'deployment.kubernetes.io/revision: "2"' }).waitFor();
+    expect(
+      await server.kubectl('get', 'replicasets', '--selector=app=web', '--output=jsonpath={.items[*].spec.template}'),
+    ).toMatch(/"kubectl.kubernetes.io\/restartedAt":"\d{4}-/);
+
     await page.getByRole('button', { name: 'Scale' }).click();
     await page.getByRole('spinbutton', { name: 'Replicas' }).fill('1');
     await page.getByRole('dialog').getByRole('button', { name: 'Scale' }).click();
@@ -166,6 +182,8 @@ describe.skipIf(!hasBrowser)('objects in the console', () => {
     await show(page, '#/definitions/stable.example.com/crontabs');
     await page.getByText('When to run.').waitFor();
     await page.getByText('no more than ten').waitFor();
+    await page.getByText('v1 stored served').waitFor();
+    await page.getByRole('row', { name: 'When string .spec.schedule' }).waitFor();
     await page.getByRole('link', { name: 'New by form' }).click();
     await page.getByLabel('name', { exact: false }).first().fill('nightly');
     await page.getByLabel('spec.schedule').fill('0 3 * * *');

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProgramProcess } from '../integration/program.test.support.js';
 import { ConsoleServer, hasBrowser, launch, openPage, row, screenshot, show } from './browser.test.support.js';
+import { startCluster } from './cluster.test.support.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -46,13 +47,30 @@ const places: readonly (readonly [name: string, place: string, complete: string]
   ['edit', '#/o/apps/deployments/shop/web?tab=edit', '.editor[data-loaded=true]'],
   ['graph', '#/o/apps/deployments/shop/web?tab=graph', '.node.subject'],
   ['history', '#/o/apps/deployments/shop/web?tab=history', '.diff'],
-  ['server', '#/server', '.legend b'],
+  ['logs', '#/o/core/pods/default/web?tab=logs', 'text=second'],
+  ['terminal', '#/o/core/pods/default/web?tab=exec', 'role=button[name="Run"]'],
+  ['server', '#/server', '.plot canvas'],
   ['changes', '#/changes', '.change'],
   ['definitions', '#/definitions', 'td >> text=ConfigMap'],
   ['definition', '#/definitions/apps/deployments', 'text=minReadySeconds'],
   ['access', '#/access?verb=get&resource=secrets', 'text=system:masters'],
   ['admission', '#/admission', '.editor[data-loaded=true]'],
   ['new', '#/new/apps/deployments?form=1', '.preview'],
+];
+
+/** In dark, only colours differ. */
+const variants = [
+  { variant: 'light', rules: [] },
+  { variant: 'dark', isDark: true, rules: ['color-contrast'] },
+  { variant: 'phone', width: 390, rules: [] },
+];
+
+/** What opens above a page: here, that of an object. */
+const dialogs: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
+  ['keys', (page) => page.keyboard.press('?')],
+  ['go-to', (page) => page.keyboard.press('Control+k')],
+  ['scale', (page) => page.getByRole('button', { name: 'Scale' }).click()],
+  ['delete', (page) => page.getByRole('button', { name: 'Delete' }).click()],
 ];
 
 describe.skipIf(!hasBrowser)('pages of the console', () => {
@@ -63,42 +81,42 @@ describe.skipIf(!hasBrowser)('pages of the console', () => {
   afterAll(() => browser.close());
 
   it('are accessible in light and dark, and fit a phone', { timeout: 240_000 }, async () => {
-    const server = await ConsoleServer.start(['--controllers=*']);
+    const server = await startCluster(['--controllers=*']);
     await server.kubectl('create', 'namespace', 'shop');
     await server.kubectl('create', 'deployment', 'web', '-n', 'shop', '--image=nginx:1', '--replicas=2');
     const found: string[] = [];
-    const light = await server.open(browser);
-    const { origin } = new URL(light.url());
-    const login = await openPage(browser);
-    await login.goto(`${origin}/console/`);
-    await login.getByLabel('Token').waitFor();
-    found.push(...(await violations(login)).map((text) => `login ${text}`));
-    await screenshot(login, 'login-light');
-    const variants = [
-      { name: 'light', page: light, rules: [] },
-      { name: 'dark', page: await open({ isDark: true }), rules: ['color-contrast'] },
-      { name: 'phone', page: await open({ width: 390 }), rules: ['color-contrast'] },
-    ];
     await Promise.all(
-      variants.map(async ({ name: variant, page, rules }) => {
-        for (const [name, place, complete] of places) {
-          await show(page, place);
-          await page.locator(complete).first().waitFor();
+      variants.map(async ({ variant, rules, ...options }) => {
+        const page = await openPage(browser, options);
+        const inspect = async (name: string) => {
           await screenshot(page, `${name}-${variant}`);
           found.push(...(await violations(page, rules)).map((text) => `${name} ${variant} ${text}`));
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           if (overflow > 0) found.push(`${name} ${variant}: wider than the window by ${overflow}`);
+        };
+        const link = await server.freshLink();
+        await page.goto(link.replace(/#.*/, ''));
+        await page.getByLabel('Token').waitFor();
+        await inspect('login');
+        await page.goto(link);
+        await page.locator('main .page').waitFor();
+        for (const [name, place, complete] of places) {
+          await show(page, place);
+          await page.locator(complete).first().waitFor();
+          await inspect(name);
+        }
+        await show(page, '#/o/apps/deployments/shop/web');
+        await page.locator('.yaml-line').first().waitFor();
+        for (const [name, open] of dialogs) {
+          await open(page);
+          await page.getByRole('dialog').waitFor();
+          await inspect(name);
+          await page.keyboard.press('Escape');
+          await page.getByRole('dialog').waitFor({ state: 'detached' });
         }
       }),
     );
     expect(found).toEqual([]);
-
-    async function open(options: { isDark?: boolean; width?: number }): Promise<Page> {
-      const page = await openPage(browser, options);
-      await page.goto(await server.freshLink());
-      await page.locator('main .page').waitFor();
-      return page;
-    }
   });
 
   it('plot the metrics of the server, and answer who may do what', { timeout: 120_000 }, async () => {
@@ -110,7 +128,18 @@ describe.skipIf(!hasBrowser)('pages of the console', () => {
       .getByText(/\d+ checks pass/)
       .first()
       .waitFor();
-    await page.locator('.plot canvas').nth(5).waitFor();
+    for (const title of [
+      'by verb',
+      'by resource',
+      'Latency',
+      'Watches',
+      'Flow control',
+      'Load',
+      'Memory',
+      'Stored objects',
+    ]) {
+      await page.locator('.plot', { hasText: title }).locator('canvas').waitFor();
+    }
     const requests = page.locator('.plot', { hasText: 'Requests by verb' });
     await requests.locator('li', { hasText: 'LIST' }).waitFor();
     const drawn = await requests.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {

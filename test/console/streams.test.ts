@@ -1,45 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { FakeKubelet } from '../../src/kube/kubelets/fake-kubelet.test.support.js';
-import { makeSelfSigned } from '../../src/server/http/index.js';
-import { ProgramProcess, temporaryDirectory } from '../integration/program.test.support.js';
-import { ConsoleServer, hasBrowser, launch, openPage, show } from './browser.test.support.js';
-
-/** A server with a node, whose kubelet has a pod. */
-async function startCluster(): Promise<ConsoleServer> {
-  const directory = temporaryDirectory();
-  const kubelet = await FakeKubelet.start();
-  onTestFinished(() => kubelet.close());
-  const client = makeSelfSigned({ names: ['apiserver'] });
-  const files = {
-    'certificate-authority': kubelet.certificate,
-    'client-certificate': client.certificate,
-    'client-key': client.key,
-  };
-  const flags = Object.entries(files).map(([name, content]) => {
-    const file = join(directory, name);
-    writeFileSync(file, content);
-    return `--kubelet-${name}=${file}`;
-  });
-  const server = await ConsoleServer.start([...flags, '--kubelet-preferred-address-types=InternalIP']);
-  const status = {
-    addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
-    daemonEndpoints: { kubeletEndpoint: { Port: kubelet.port } },
-  };
-  const containers = [{ name: 'c', image: 'i', stdin: true }];
-  await server.apply(
-    { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node' }, status },
-    {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: 'web', namespace: 'default' },
-      spec: { containers, nodeName: 'node' },
-    },
-  );
-  return server;
-}
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProgramProcess } from '../integration/program.test.support.js';
+import { hasBrowser, launch, openPage, show } from './browser.test.support.js';
+import { startCluster } from './cluster.test.support.js';
 
 async function readsAndRuns(page: Page): Promise<void> {
   await show(page, '#/o/core/pods/default/web?tab=logs');

@@ -55,8 +55,25 @@ describe.skipIf(!hasBrowser)('tables of the console', () => {
     await page.getByLabel('Labels selector').fill('');
     await page.keyboard.press('Enter');
     await row(page, 'colours').waitFor();
+    await page.getByLabel('Fields selector').fill('metadata.name=colours');
+    await page.keyboard.press('Enter');
+    await row(page, 'shapes').waitFor({ state: 'detached' });
+    await page.getByLabel('Fields selector').fill('');
+    await page.keyboard.press('Enter');
+    await row(page, 'shapes').waitFor();
+    const names = page.locator('.grid-row a');
+    expect(await names.allTextContents()).toEqual(['colours', 'shapes']);
+    await page.getByRole('columnheader', { name: 'Data' }).getByRole('button').click();
+    await expect.poll(() => names.allTextContents()).toEqual(['shapes', 'colours']);
     await server.kubectl('delete', 'configmap', 'colours');
     await row(page, 'colours').waitFor({ state: 'detached' });
+    await page.getByLabel('Namespace').selectOption('kube-system');
+    await row(page, 'shapes').waitFor({ state: 'detached' });
+    // The address has all of it: loaded again, the page is the same.
+    await page.reload();
+    await row(page, 'extension-apiserver-authentication').waitFor();
+    await page.getByLabel('Namespace').selectOption('default');
+    await row(page, 'shapes').waitFor();
 
     // Keys: the first row, the next one, open, and back.
     await page.keyboard.press('Escape');

@@ -1,5 +1,7 @@
 export interface Buckets {
   readonly counts: readonly number[];
+  readonly first: number;
+  readonly last: number;
   /** The bucket of a time; the nearest one, if it is outside. */
   readonly indexOf: (time: number) => number;
 }
@@ -19,5 +21,5 @@ export function buckets(times: readonly number[]): Buckets {
   const indexOf = (time: number) => Math.max(0, Math.min(number - 1, Math.floor((time - first) / length)));
   const counts = Array.from({ length: number }, () => 0);
   for (const time of times) counts[indexOf(time)]!++;
-  return { counts, indexOf };
+  return { counts, first, last, indexOf };
 }

@@ -44,6 +44,13 @@ export function Timeline({
           );
         })}
       </svg>
+      <div class="ends dim">
+        {[bars.first, bars.last].map((time, index) => (
+          <span key={index}>
+            <Age time={new Date(time).toISOString()} /> ago
+          </span>
+        ))}
+      </div>
       <div class="slider">
         <span class="dim">older</span>
         <input

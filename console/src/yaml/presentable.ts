@@ -1,6 +1,7 @@
 import type { KubeObject, Metadata } from '../api/client.ts';
 
-const first = ['apiVersion', 'kind', 'metadata', 'name', 'namespace', 'spec', 'status'];
+/** What identifies an object, or an item of a list, comes before what is said about it. */
+const first = ['apiVersion', 'kind', 'metadata', 'name', 'namespace', 'type', 'spec', 'status'];
 
 function rank(key: string): number {
   const index = first.indexOf(key);

@@ -2,7 +2,7 @@
 export type ReadHeader = (name: string) => string | undefined;
 
 /** Sent by the console's pages. A form cannot set it, and a page of another origin only after a preflight. */
-export const consoleHeader = 'x-trestle-console';
+const consoleHeader = 'x-trestle-console';
 
 /**
  * Whether a request was made by a script of this origin: neither by a navigation, nor by a page of another origin, which

@@ -8,7 +8,8 @@ export const everything = '*';
 
 /**
  * Reads the modules in folders below a root. Returns, by path from the root, what each imports or exports from other
- * modules, `{ target, names }`, and the names that it exports. Imports of built files below `dist/` lead to `src/`.
+ * modules, `{ target, names }`, the names that it exports, and those of the values that it declares and exports.
+ * Imports of built files below `dist/` lead to `src/`.
  */
 export function readModules(root, folders) {
   const files = folders.flatMap((folder) => sourcesIn(root, folder));
@@ -25,11 +26,13 @@ function sourcesIn(root, folder) {
 
 function readModule(root, file) {
   const program = parseAst(readFileSync(join(root, file), 'utf8'), { lang: file.endsWith('.ts') ? 'ts' : 'js' }, file);
-  const module = { imports: [], exports: new Set() };
+  const module = { imports: [], exports: new Set(), values: new Set() };
   visit(program, (node) => {
     const target = targetOf(node);
     if (target !== undefined) module.imports.push({ target: resolved(root, file, target), names: namesFrom(node) });
-    if (node.type === 'ExportNamedDeclaration') for (const name of exportedNames(node)) module.exports.add(name);
+    if (node.type !== 'ExportNamedDeclaration') return;
+    for (const name of exportedNames(node)) module.exports.add(name);
+    for (const name of declaredValues(node)) module.values.add(name);
   });
   return module;
 }
@@ -48,8 +51,16 @@ function namesFrom(node) {
 }
 
 function exportedNames({ declaration, specifiers }) {
+  return [...declaredNames(declaration), ...specifiers.map(({ exported }) => nameOf(exported))];
+}
+
+function declaredValues({ declaration, exportKind }) {
+  return exportKind === 'type' ? [] : declaredNames(declaration);
+}
+
+function declaredNames(declaration) {
   const declared = declaration?.declarations?.map(({ id }) => id) ?? [declaration?.id];
-  return [...declared.filter(Boolean), ...specifiers.map(({ exported }) => exported)].map(nameOf);
+  return declared.filter(Boolean).map(nameOf);
 }
 
 function nameOf(node) {

@@ -7,7 +7,7 @@ import { cyclesBetweenFolders } from './cycles.mjs';
 // @ts-expect-error: plain JavaScript.
 import { readModules } from './import-graph.mjs';
 // @ts-expect-error: plain JavaScript.
-import { publishedIndexes, unusedExports } from './unused-exports.mjs';
+import { publishedIndexes, unusedExports, unusedValues } from './unused-exports.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'imports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -74,6 +74,20 @@ test.each([
 ])('an export is used if %s', (_name, more) => {
   const modules = read({ 'src/a/index.ts': 'export const one = 1;', ...more });
   expect(unusedExports(modules, new Set(['src/index.ts']))).toEqual([]);
+});
+
+test('a value that a file exports must be imported from another file', () => {
+  const modules = read({
+    'src/a/a.ts': 'export const one = 1; export function two() {} export class Three {} export type Four = 4;',
+    'src/a/index.ts': "export { one } from './a.js';",
+    'src/a/all.ts': 'export const any = 1;',
+    'src/a/named.ts': 'export const named = 1;',
+    'src/b/b.ts': "export const used = 1; export const all = import('../a/all.js');",
+    'test/b.test.ts': "import { used } from '../src/b/b.js';",
+    'test/support.mjs': 'export const five = 5;',
+  });
+  const options = { folders: ['src'], except: new Set(['src/a/named.ts']) };
+  expect(unusedValues(modules, options)).toEqual(['src/a/a.ts: two', 'src/a/a.ts: Three', 'src/b/b.ts: all']);
 });
 
 test('the index files of the package may export anything', () => {

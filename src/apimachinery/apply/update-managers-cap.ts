@@ -4,7 +4,7 @@ import { compareBytes } from '../meta/index.js';
 import { FieldSet } from './field-set.js';
 import { identityOf, type ManagedEntries, ManagedEntry, type ManagerIdentity, secondsOf } from './managed-fields.js';
 
-export const maxUpdateManagers = 10;
+const maxUpdateManagers = 10;
 
 /** The manager that takes over the fields of the oldest updaters. */
 const ancientChanges = 'ancient-changes';

@@ -11,7 +11,7 @@ const text: JsonSchema = { type: 'string' };
 const integer: JsonSchema = { type: 'integer' };
 
 /** A kind with every sort of field: structs, atomic and granular maps, all list types, defaulted list keys. */
-export const workloadSchema: JsonSchema = {
+const workloadSchema: JsonSchema = {
   type: 'object',
   properties: {
     apiVersion: text,
@@ -83,7 +83,7 @@ export const workloadSchema: JsonSchema = {
 
 export const workloadType: ApplyType = compileObjectType(workloadSchema);
 
-export function versionsOf(types: Readonly<Record<string, ApplyType>>): Versions {
+function versionsOf(types: Readonly<Record<string, ApplyType>>): Versions {
   return {
     typeOf: (apiVersion) => types[apiVersion],
     convert: (object, apiVersion) => ({ ...object, apiVersion }),

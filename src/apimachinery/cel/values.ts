@@ -181,7 +181,7 @@ export const TYPE: CelType<CelType> = new CelType('type', 'type');
 export const LIST = listOf(DYN) as CelType<CelList>;
 /** The type of maps of any keys and values. */
 export const MAP = mapOf(DYN, DYN) as CelType<CelMap | JsonObject>;
-export const OPTIONAL = optionalOf(DYN);
+const OPTIONAL = optionalOf(DYN);
 
 /** The type of optional values of one type. */
 export function optionalOf(type: CelType): CelType<CelOptional> {

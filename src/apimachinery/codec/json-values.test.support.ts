@@ -32,10 +32,6 @@ export function jsonValues(): fc.Arbitrary<JsonValue> {
   })).value;
 }
 
-export function jsonObjects(): fc.Arbitrary<JsonObject> {
-  return jsonObjectOf(jsonValues());
-}
-
 function jsonObjectOf(values: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonObject> {
   return fc.uniqueArray(fc.tuple(keys, values), { selector: ([key]) => key, maxLength: 5 }).map((members) => {
     const object: JsonObject = {};

@@ -6,7 +6,7 @@ import type { JsonSchema } from './json-schema.js';
 import type { ValidationRun } from './validation-run.js';
 
 /** The schema type of a value. In Kubernetes, a number that is not an integer or does not fit int64 is a float. */
-export function typeOfValue(value: JsonValue): string {
+function typeOfValue(value: JsonValue): string {
   switch (typeof value) {
     case 'string':
     case 'boolean':

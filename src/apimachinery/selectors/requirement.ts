@@ -81,7 +81,7 @@ function validateInteger(value: string, index: number): FieldError[] {
 }
 
 /** A decimal int64; a number if it is exact as a double, so that most comparisons need no bigint. */
-export function parseInt64(text: string): number | bigint | undefined {
+function parseInt64(text: string): number | bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
   if (text.length <= 15) return Number(text);
   const digits = trimLeft(text.replace(/^[+-]/, ''), '0');

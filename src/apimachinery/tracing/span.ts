@@ -15,7 +15,7 @@ export interface Scope {
 }
 
 /** The scope of spans that upstream creates by its own library. */
-export const componentScope: Scope = { name: 'k8s.io/component-base/tracing' };
+const componentScope: Scope = { name: 'k8s.io/component-base/tracing' };
 
 /** What the spans of a trace have in common. */
 export interface TraceDependencies {

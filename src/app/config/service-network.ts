@@ -9,7 +9,7 @@ export interface ServiceRanges {
   readonly errors: readonly string[];
 }
 
-export const defaultServiceRange = '10.0.0.0/24';
+const defaultServiceRange = '10.0.0.0/24';
 /** Host bits of a range: the number of addresses that a bitmap in an object can hold. */
 const maxHostBits = 20;
 

@@ -89,7 +89,7 @@ export async function keepAdminKubeconfig(files: CredentialFiles, server: string
 }
 
 /** A kubeconfig for a client with a certificate, and a server at this address. */
-export function clientKubeconfig(
+function clientKubeconfig(
   { authority }: CredentialFiles,
   { client, server }: { client: PairFiles; server: string },
 ): Kubeconfig {

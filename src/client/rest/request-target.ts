@@ -1,7 +1,7 @@
 import type { GroupVersionResource } from '../../apimachinery/meta/index.js';
 
 /** Returns the path of a group version: `/api/v1` for the core group. */
-export function groupVersionPath({ group, version }: { group: string; version: string }): string {
+function groupVersionPath({ group, version }: { group: string; version: string }): string {
   return group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
 }
 

@@ -38,7 +38,7 @@ export const certificateApprovingController = signingRequestsController(
 );
 
 /** The kinds of requests that it is. */
-export function recognizersOf(request: CertificateSigningRequest): readonly Recognizer[] {
+function recognizersOf(request: CertificateSigningRequest): readonly Recognizer[] {
   const { signerName, usages = [], username } = request.spec;
   if (signerName !== kubeletClientSigner) return [];
   const parsed = requestIn(request);

@@ -94,14 +94,14 @@ interface DaemonInput {
   readonly now: number;
 }
 
-export function byNode(pods: readonly Pod[]): Map<string, Pod[]> {
+function byNode(pods: readonly Pod[]): Map<string, Pod[]> {
   const found = new Map<string, Pod[]>();
   for (const pod of pods) found.set(nodeOf(pod), [...(found.get(nodeOf(pod)) ?? []), pod]);
   return found;
 }
 
 /** Pods on a node first, then the oldest. */
-export function inOrder(a: Pod, b: Pod): number {
+function inOrder(a: Pod, b: Pod): number {
   const created = ({ metadata }: Pod): number => parseTime(metadata.creationTimestamp ?? '') ?? 0;
   return (
     Number(Boolean(b.spec.nodeName)) - Number(Boolean(a.spec.nodeName)) ||

@@ -43,7 +43,7 @@ export function withCondition(conditions: Conditions = [], changed: DeploymentCo
   return [...without(conditions, changed.type), { ...changed, lastTransitionTime }];
 }
 
-export function without(conditions: Conditions = [], type: string): DeploymentCondition[] {
+function without(conditions: Conditions = [], type: string): DeploymentCondition[] {
   return conditions.filter((condition) => condition.type !== type);
 }
 

@@ -22,7 +22,7 @@ export function isActive(set: ReplicaSet | undefined): set is ReplicaSet {
   return set !== undefined && replicasOf(set) > 0;
 }
 
-export function isRollingUpdate({ spec }: Deployment): boolean {
+function isRollingUpdate({ spec }: Deployment): boolean {
   return spec.strategy.type === 'RollingUpdate';
 }
 
@@ -43,7 +43,7 @@ function fenceposts(deployment: Deployment): { surge: number; unavailable: numbe
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : unavailable };
 }
 
-export function maxSurge(deployment: Deployment): number {
+function maxSurge(deployment: Deployment): number {
   return isRollingUpdate(deployment) ? fenceposts(deployment).surge : 0;
 }
 

@@ -10,7 +10,7 @@ export const headlessLabel = 'service.kubernetes.io/headless';
 /** Changes of pods come in groups. */
 const batchMilliseconds = 100;
 
-export function selects({ spec }: Service, { metadata }: Pod): boolean {
+function selects({ spec }: Service, { metadata }: Pod): boolean {
   const selector = Object.entries(spec.selector ?? {});
   return spec.selector !== undefined && selector.every(([key, value]) => metadata.labels?.[key] === value);
 }

@@ -2,7 +2,7 @@
 import type { Job } from '../../api/batch/v1.js';
 import type { Container, Pod } from '../../api/core/v1.js';
 
-export const indexAnnotation = 'batch.kubernetes.io/job-completion-index';
+const indexAnnotation = 'batch.kubernetes.io/job-completion-index';
 export const failureCountAnnotation = 'batch.kubernetes.io/job-index-failure-count';
 export const ignoredFailureCountAnnotation = 'batch.kubernetes.io/job-index-ignored-failure-count';
 const environmentName = 'JOB_COMPLETION_INDEX';

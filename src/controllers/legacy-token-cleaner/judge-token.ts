@@ -7,7 +7,7 @@ const nameAnnotation = 'kubernetes.io/service-account.name';
 const uidAnnotation = 'kubernetes.io/service-account.uid';
 const day = 24 * 60 * 60 * 1000;
 /** Tokens that have not been used for so long: the default of --legacy-service-account-token-clean-up-period. */
-export const cleanUpMilliseconds = 365 * day;
+const cleanUpMilliseconds = 365 * day;
 
 export interface TokenUse {
   /** Returns undefined if there is no such account. */

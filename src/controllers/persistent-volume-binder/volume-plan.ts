@@ -3,7 +3,7 @@ import type { PersistentVolume, PersistentVolumeClaim } from '../../api/core/v1.
 import { type BinderEvent, boundByController } from './claim-plan.js';
 import { haveSameMode } from './volume-matching.js';
 
-export const provisionedBy = 'pv.kubernetes.io/provisioned-by';
+const provisionedBy = 'pv.kubernetes.io/provisioned-by';
 export const migratedTo = 'pv.kubernetes.io/migrated-to';
 
 export type VolumePhase = 'Available' | 'Bound' | 'Failed' | 'Released';

@@ -18,7 +18,7 @@ export const taintEvictionController: Controller = reconcilerController({
   create: (context) => new TaintEvictionReconciler(context),
 });
 
-export function evictingTaints({ spec }: Node): Taint[] {
+function evictingTaints({ spec }: Node): Taint[] {
   return (spec.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
 }
 

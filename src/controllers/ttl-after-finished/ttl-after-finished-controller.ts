@@ -38,7 +38,7 @@ export const ttlAfterFinishedController = keyedController({
 });
 
 /** When the job may go, in milliseconds; undefined if it stays, or is going already. */
-export function expiryOf({ metadata, spec, status }: Job): number | undefined {
+function expiryOf({ metadata, spec, status }: Job): number | undefined {
   const seconds = spec?.ttlSecondsAfterFinished;
   if (seconds === undefined || metadata.deletionTimestamp) return undefined;
   const isEnd = (type: string): boolean => type === 'Complete' || type === 'Failed';

@@ -27,7 +27,7 @@ export const priority = definePlugin({
 });
 
 /** Sets the priority of pods from their class, and rejects a second global default class. */
-export class Priority extends ListerHandler<PriorityClass> {
+class Priority extends ListerHandler<PriorityClass> {
   admit(request: AdmissionRequest): Promise<void> | void {
     const { old = {}, operation } = request;
     const pod = objectOf<Pod>(request, '', 'pods');

@@ -108,7 +108,7 @@ function valueErrors(name: string, text: string, path: FieldPath): FieldError[] 
 }
 
 /** Quantities must not be negative, and must be integers for integer resources. */
-export function validateQuantity(name: string, text: string, path: FieldPath): FieldError[] {
+function validateQuantity(name: string, text: string, path: FieldPath): FieldError[] {
   const amount = Quantity.parse(text);
   const errors = amount.sign < 0 ? [path.invalid(text, negative)] : [];
   if (isIntegerResource(name) && amount.milliValue() % 1000n !== 0n) {

@@ -30,7 +30,7 @@ export function recordOf(id: string, { level = 'RequestResponse' as AuditLevel, 
   );
 }
 
-export const idOf = ({ json }: AuditRecord): string => JSON.parse(json).auditID;
+const idOf = ({ json }: AuditRecord): string => JSON.parse(json).auditID;
 
 /** Collects batches of records, and returns the configured results. */
 export class TestBackend implements AuditBackend {

@@ -14,7 +14,7 @@ export interface AuthenticationFacts {
 }
 
 /** The ConfigMap with these settings. */
-export const authenticationConfigMap = { namespace: 'kube-system', name: 'extension-apiserver-authentication' };
+const authenticationConfigMap = { namespace: 'kube-system', name: 'extension-apiserver-authentication' };
 
 async function readAuthenticationFacts(client: RestClient): Promise<AuthenticationFacts> {
   const { namespace, name } = authenticationConfigMap;
@@ -51,7 +51,7 @@ export async function authenticationFacts(
   }
 }
 
-export function factsIn(configMap: JsonObject): AuthenticationFacts {
+function factsIn(configMap: JsonObject): AuthenticationFacts {
   const data = isJsonObject(configMap['data']) ? configMap['data'] : {};
   const text = (key: string): string => String(data[key] ?? '');
   const list = (key: string): string[] => JSON.parse(text(key) || '[]') as string[];

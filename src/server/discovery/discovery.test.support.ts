@@ -2,7 +2,7 @@ import type { DiscoveryGroup, DiscoveryResource, DiscoveryVersion } from './disc
 
 export const everyVerb = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
-export const pods: DiscoveryResource = {
+const pods: DiscoveryResource = {
   name: 'pods',
   singularName: 'pod',
   kind: 'Pod',

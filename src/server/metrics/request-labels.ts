@@ -44,7 +44,7 @@ export function scopeOf(info: RequestInfo): string {
 }
 
 /** Returns the method in upper case, except LIST, WATCH, APPLY and CONNECT; `other` for unknown methods. */
-export function verbOf(info: RequestInfo, scope: string, { method, contentType }: RequestFacts): string {
+function verbOf(info: RequestInfo, scope: string, { method, contentType }: RequestFacts): string {
   if (info.isResourceRequest && isConnect(info.subresource)) return 'CONNECT';
   switch (method) {
     case 'GET':

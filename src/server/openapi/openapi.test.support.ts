@@ -190,7 +190,7 @@ export const membersOf =
     );
   };
 
-export function entryOf(bytes: Uint8Array): { name: string; value: Uint8Array } {
+function entryOf(bytes: Uint8Array): { name: string; value: Uint8Array } {
   const entry = readMessage(bytes);
   return { name: asText(entry.get(1)!) as string, value: last(entry.get(2)!) as Uint8Array };
 }

@@ -22,7 +22,7 @@ export const typedDocuments: DocumentStyle = {
 };
 
 /** All operations, in the media types of the server; those that may be watches also as streams. */
-export const typedPublishing: Publishing = {
+const typedPublishing: Publishing = {
   shapeOf: (verb, verbs) => (verb === 'list' && verbs.includes('watch') ? listOrWatchShape : allShapes[verb]),
   consumes: ['*/*'],
   produces(mediaTypes, gives) {

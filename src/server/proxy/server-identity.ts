@@ -1,7 +1,7 @@
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
 /** The certificate does not belong to the intended server. The message is upstream's. */
-export class WrongServerError extends Error {
+class WrongServerError extends Error {
   override readonly name = 'WrongServerError';
 }
 

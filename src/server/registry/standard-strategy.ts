@@ -87,7 +87,7 @@ export function keepField({ object, old }: Replacement, field: string): void {
 }
 
 /** Restores labels, annotations, owners and finalizers: a status update cannot change them. */
-export function keepMetadata({ object, old }: Replacement): void {
+function keepMetadata({ object, old }: Replacement): void {
   const { managedFields, resourceVersion } = mutableMetadataOf(object);
   const metadata: JsonObject = { ...mutableMetadataOf(old) };
   setOrDelete(metadata, 'managedFields', managedFields);

@@ -36,6 +36,6 @@ export async function runYielding<Result>(work: Generator<void, Result>): Promis
 export const remedy =
   "see 'trestle doctor' for details, and restore a snapshot with 'trestle snapshot restore --replace'";
 
-export function unusable(directory: string, { message }: Error): StorageError {
+function unusable(directory: string, { message }: Error): StorageError {
   return new StorageError('unreadable', `${join(directory, dataFile)} is damaged: ${message}; ${remedy}`);
 }

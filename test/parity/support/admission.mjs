@@ -70,7 +70,7 @@ export async function webhook(t, ns, kind, fn, o = {}) {
   return { ...w, path };
 }
 
-export const RULES = {
+const RULES = {
   resourceRules: [
     { apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE', 'UPDATE'] },
   ],

@@ -39,10 +39,8 @@ export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 export const V2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 export const MERGE = 'application/merge-patch+json',
   JSONP = 'application/json-patch+json',
-  STRATEGIC = 'application/strategic-merge-patch+json',
   APPLY = 'application/apply-patch+yaml';
-export const TABLE = 'application/json;as=Table;g=meta.k8s.io;v=v1',
-  PARTIAL = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
+export const TABLE = 'application/json;as=Table;g=meta.k8s.io;v=v1';
 /** A CRD object with one version v1 under <id>.example.com. */
 export function crdBody(
   t,
@@ -121,7 +119,7 @@ export async function watchFrom(t, path, query = '', opts = {}) {
   throw new Error(`no watch of ${path}`);
 }
 /** Makes t's requests repeat an answer that asks for it: 429 or 503 with Retry-After, as a server gives while a resource that was just defined or changed is starting. */
-export function retryRequests(t) {
+function retryRequests(t) {
   const http = t.http,
     again = (r) => (r.status === 503 || r.status === 429) && r.headers['retry-after'];
   t.http = async (method, path, opts) => {
@@ -141,7 +139,7 @@ export function retryRequests(t) {
   return t;
 }
 /** Makes t empty its namespaces when the case is over: what was created there does not go with the namespace where no controller runs. */
-export function cleanUpNamespaces(t) {
+function cleanUpNamespaces(t) {
   const http = t.http,
     ns = t.ns.bind(t),
     made = new Set();

@@ -82,9 +82,6 @@ export function serverCert(dns = []) {
     });
   return servers.get(k);
 }
-/** A client certificate signed by the server's client CA. */
-export const clientCert = (cn, orgs = [], opts = {}) =>
-  issue({ cn, orgs, usage: 'clientAuth', ...opts }, caCert, caKey);
 /** A client certificate signed by a CA that the server does not know. */
 export const strangerCert = (cn, orgs = []) => {
   const ca = ownCA();

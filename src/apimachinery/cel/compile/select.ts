@@ -15,7 +15,7 @@ function isInherited(field: string): boolean {
 }
 
 /** The field of a map or object; undefined if it is not set or the value has no fields. */
-export function fieldOf(value: CelValue, field: string): CelValue | undefined {
+function fieldOf(value: CelValue, field: string): CelValue | undefined {
   if (value instanceof CelObject) return value.field(field);
   if (isMap(value)) return mapGet(value, field);
   if (isList(value)) throw unsupportedIndex(field);

@@ -209,7 +209,7 @@ interface ResourceRequest extends RequestResource {
   readonly labelSelector: string;
 }
 
-export class ResourceCheck extends CelReference {
+class ResourceCheck extends CelReference {
   readonly #authorizer: CelAuthorizer;
   readonly #request: ResourceRequest;
 
@@ -248,7 +248,7 @@ function read<R>(parse: () => { readonly requirements: readonly R[] }): ReadSele
   }
 }
 
-export class CelDecision extends CelReference {
+class CelDecision extends CelReference {
   readonly decision: AuthorizationDecision;
 
   constructor(decision: AuthorizationDecision) {

@@ -15,7 +15,7 @@ import { reading } from './costs.js';
 import { CelIp, IP_TYPE, isMapped, parseIp, sameAddress } from './ip.js';
 import { AddressError, parsePrefix } from './net-address.js';
 
-export const CIDR_TYPE: CelType<CelCidr> = opaqueOf<CelCidr>('net.CIDR');
+const CIDR_TYPE: CelType<CelCidr> = opaqueOf<CelCidr>('net.CIDR');
 
 /** A CIDR block, as `cidr()` returns it. */
 export class CelCidr extends CelReference {

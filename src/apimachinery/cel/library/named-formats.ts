@@ -19,10 +19,10 @@ import { type CelType, listOf, opaqueOf } from '../types.js';
 import { CelOptional, optionalOf, STRING } from '../values.js';
 import { urlProblem } from './urls.js';
 
-export const FORMAT_TYPE: CelType<CelFormat> = opaqueOf<CelFormat>('kubernetes.NamedFormat');
+const FORMAT_TYPE: CelType<CelFormat> = opaqueOf<CelFormat>('kubernetes.NamedFormat');
 
 /** A named Kubernetes string format. */
-export class CelFormat extends CelReference {
+class CelFormat extends CelReference {
   readonly problemsOf: (text: string) => readonly string[];
   /** The pattern size for the cost, even for formats without a pattern. */
   readonly patternSize: number;

@@ -12,9 +12,9 @@ import { copying } from './costs.js';
 import { checkRequestUri, GoUrl } from './go-url.js';
 import { UrlError } from './url-escapes.js';
 
-export const URL_TYPE: CelType<CelUrl> = opaqueOf<CelUrl>('kubernetes.URL');
+const URL_TYPE: CelType<CelUrl> = opaqueOf<CelUrl>('kubernetes.URL');
 
-export class CelUrl extends CelReference {
+class CelUrl extends CelReference {
   readonly url: GoUrl;
 
   constructor(url: GoUrl) {

@@ -23,7 +23,7 @@ export function decoderOf(type: MessageType): MessageDecoder {
 }
 
 /** Decodes objects; skips unknown fields. */
-export class MessageDecoder {
+class MessageDecoder {
   readonly #type: MessageType;
   /** By field number. */
   #fields: readonly (ReadField | undefined)[] | undefined;

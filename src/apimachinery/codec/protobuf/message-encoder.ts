@@ -21,7 +21,7 @@ export function encoderOf(type: MessageType): MessageEncoder {
 }
 
 /** Encodes objects as Go does: fields by number, maps by key, and zero values of everything that is not a pointer. */
-export class MessageEncoder {
+class MessageEncoder {
   readonly #type: MessageType;
   /** In reverse order, because writers write backwards. */
   #fields: readonly WriteField[] | undefined;
@@ -165,7 +165,7 @@ function isInteger(value: JsonValue | undefined): value is number | bigint {
   return typeof value === 'bigint' || Number.isSafeInteger(value);
 }
 
-export function tagOf(number: number, wireType: number): number {
+function tagOf(number: number, wireType: number): number {
   return ((number << 3) | wireType) >>> 0;
 }
 

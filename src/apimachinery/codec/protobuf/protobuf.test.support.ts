@@ -1,7 +1,7 @@
 import type { FieldType, FindMessage, MessageField, MessageType } from './message-type.js';
 
 /** A message with these fields, by JSON name; the number comes first, `pointer` if it is one. */
-export function message(
+function message(
   name: string,
   fields: () => Record<string, readonly [number: number, type: FieldType, pointer?: 'pointer']>,
 ): MessageType {
@@ -24,7 +24,7 @@ const metadata = message('ObjectMeta', () => ({
 }));
 
 /** A kind with a field of every form. */
-export const sample: MessageType = message('Sample', () => ({
+const sample: MessageType = message('Sample', () => ({
   metadata: [1, { form: 'message', message: metadata }],
   inlined: [2, { form: 'message', message: source }],
   flag: [3, { form: 'bool' }],

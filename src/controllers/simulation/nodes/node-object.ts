@@ -3,7 +3,7 @@ import type { Node, NodeCondition } from '../../../api/core/v1.js';
 import { formatTime } from '../../../apimachinery/meta/index.js';
 
 /** Marks nodes whose pods are simulated. Others may have it too. */
-export const simulatedAnnotation = 'simulation.trestle.dev/node';
+const simulatedAnnotation = 'simulation.trestle.dev/node';
 
 const zones = 3;
 
@@ -11,7 +11,7 @@ export function isSimulatedNode({ metadata }: Node): boolean {
   return metadata.annotations?.[simulatedAnnotation] === 'true';
 }
 
-export function nodeName(index: number): string {
+function nodeName(index: number): string {
   return `node-${index}`;
 }
 

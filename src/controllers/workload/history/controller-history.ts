@@ -24,7 +24,7 @@ export function templateOf({ data }: ControllerRevision): PodTemplateSpec {
   return template;
 }
 
-export function revisionHash(data: JsonObject, collisionCount: number): string {
+function revisionHash(data: JsonObject, collisionCount: number): string {
   return safeEncode(fnv32(Buffer.from(`${goJson(data)}${collisionCount}`)));
 }
 

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/pod-security-admission/api/helpers.go (v1.36)
 
 /** Pod security levels, from the most permissive. */
-export const levels = ['privileged', 'baseline', 'restricted'] as const;
+const levels = ['privileged', 'baseline', 'restricted'] as const;
 export type Level = (typeof levels)[number];
 
 /** A level, pinned to a version of Kubernetes. */

@@ -121,7 +121,7 @@ function selectionOf(endpoint: Endpoint, { labelSelector = '', fieldSelector = '
  * Each requirement is evaluated on every object of a list, so their number is limited as well as their length. See
  * docs/limits.md.
  */
-export const maxLabelRequirements = 256;
+const maxLabelRequirements = 256;
 
 function labelsOf(text: string): LabelSelector {
   const selector = parseLabelSelector(text);

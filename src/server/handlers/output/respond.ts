@@ -113,7 +113,7 @@ function respondBytes(
 }
 
 /** Responds with a Status. Clients that accept none of the server's media types get JSON. */
-export function respondStatus(context: RequestContext, codecs: CodecRegistry, status: Status): ApiResponse {
+function respondStatus(context: RequestContext, codecs: CodecRegistry, status: Status): ApiResponse {
   const { retryAfterSeconds = 0 } = status.details ?? {};
   const { mediaType, body } = encodeStatus(context, codecs, status as unknown as JsonObject);
   const headers = {

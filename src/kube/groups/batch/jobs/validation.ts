@@ -96,7 +96,7 @@ const countedFields = [
 ] as const;
 
 /** Validates the spec of a job or job template, except its selector. */
-export function validateJobSpec(spec: JobSpec, place: FieldPath, context: ValidationContext): FieldError[] {
+function validateJobSpec(spec: JobSpec, place: FieldPath, context: ValidationContext): FieldError[] {
   const { podReplacementPolicy, podFailurePolicy, successPolicy } = spec;
   const replacements = podFailurePolicy ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
   return [

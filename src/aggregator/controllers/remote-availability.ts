@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/kube-aggregator/pkg/controllers/status/remote/remote_available_controller.go (v1.36)
 
 import { systemClock } from '../../apimachinery/clock/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult, WorkQueueMetricsProvider } from '../../client/workqueue/index.js';
 import { UnusableAuthoritiesError } from '../../server/proxy/index.js';
@@ -81,7 +82,7 @@ export class RemoteAvailability {
     try {
       await within(services.ready(), servicesTimeoutMilliseconds);
     } catch (error) {
-      const message = `${where} cannot be checked due to: ${error instanceof Error ? error.message : error}`;
+      const message = `${where} cannot be checked due to: ${messageOf(error)}`;
       return { status: 'Unknown', reason: 'ServiceAccessError', message };
     }
     const service = services.service(namespace, name);
@@ -110,7 +111,7 @@ export class RemoteAvailability {
       signal.throwIfAborted();
       // As upstream: the check itself failed, so the condition is not updated.
       if (error instanceof UnusableAuthoritiesError) throw error;
-      return unavailable('FailedDiscoveryCheck', error instanceof Error ? error.message : String(error));
+      return unavailable('FailedDiscoveryCheck', messageOf(error));
     }
   }
 }

@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/finalizer/crd_finalizer.go (v1.36)
 
 import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
 import { runController, WorkQueue, type WorkQueueMetricsProvider } from '../../client/workqueue/index.js';
@@ -78,7 +79,7 @@ export class FinalizingController {
     try {
       await deleteInstances(store);
     } catch (error) {
-      const message = `could not issue all deletes: ${error instanceof Error ? error.message : error}`;
+      const message = `could not issue all deletes: ${messageOf(error)}`;
       await this.#say(definition, { type: 'Terminating', status: 'True', reason: 'InstanceDeletionFailed', message });
       throw error;
     }

@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/controller/finalizer/crd_finalizer.go (v1.36)
 
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { isNotFound, messageOf } from '../../apimachinery/status/index.js';
 import type { ResourceStore, WriteContext } from '../../server/registry/index.js';
 
 /** Number of objects that are deleted concurrently. */
@@ -37,8 +37,4 @@ export async function allInstancesGone(store: ResourceStore, signal: AbortSignal
       if (deliveries.some(({ type }) => type === 'deleted')) break;
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

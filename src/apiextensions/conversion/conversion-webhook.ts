@@ -5,6 +5,7 @@ import { systemClock } from '../../apimachinery/clock/index.js';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { ConversionStep } from '../../apimachinery/scheme/index.js';
 import type { StatusError } from '../../apimachinery/status/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { traced } from '../../apimachinery/tracing/index.js';
 import { type ResolveService, WebhookClient } from '../../client/webhook/index.js';
 import { extensionMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
@@ -116,7 +117,7 @@ export class ConversionWebhook {
       });
       return convertedObjects(response, { version, uid });
     } catch (error) {
-      throw conversionFailure(`${subject} failed: ${error instanceof Error ? error.message : error}`);
+      throw conversionFailure(`${subject} failed: ${messageOf(error)}`);
     }
   }
 }

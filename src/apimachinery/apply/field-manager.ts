@@ -8,7 +8,7 @@ import {
   type JsonValue,
   parseGroupVersion,
 } from '../meta/index.js';
-import { badRequest } from '../status/index.js';
+import { badRequest, messageOf } from '../status/index.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { ApplyConflicts, conflictError } from './conflict.js';
 import type { FieldFilter } from './field-filter.js';
@@ -240,10 +240,6 @@ async function decodeLive(live: JsonObject | undefined): Promise<ManagedEntries>
   } catch (error) {
     throw new Error(`failed to decode managed fields: ${messageOf(error)}`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** An empty list, or one empty entry for patch types that cannot send an empty list: resets all owners. */

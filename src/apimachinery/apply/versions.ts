@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/versionconverter.go (v1.36)
 
 import type { JsonObject } from '../meta/index.js';
+import { messageOf } from '../status/index.js';
 import type { ApplyType } from './apply-type.js';
 import { validateApplied } from './validate-value.js';
 
@@ -44,6 +45,6 @@ export async function inVersion(
     if (versions.mayMisfit) validateApplied(type, converted);
     return { object: converted, type };
   } catch (error) {
-    throw new Error(`${purpose}: ${error instanceof Error ? error.message : error}`);
+    throw new Error(`${purpose}: ${messageOf(error)}`);
   }
 }

@@ -23,6 +23,7 @@ export {
   unsupportedMediaType,
 } from './factories.js';
 export { type GenericResponse, genericServerResponse } from './generic-response.js';
+export { messageOf } from './message-of.js';
 export {
   ignoreAlreadyExists,
   ignoreNotFound,

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { messageOf } from './message-of.js';
 import {
   type CauseType,
   type Failure,
@@ -51,7 +52,7 @@ export function findStatusError(error: unknown): StatusError | undefined {
 export function statusOf(error: unknown): Status {
   const found = findStatusError(error);
   if (found === undefined) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return failureStatus({ message, reason: '', code: 500 });
   }
   const { status } = found;

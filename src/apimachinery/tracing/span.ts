@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/index.js';
+import { messageOf } from '../status/index.js';
 import type { SpanContext } from './trace-context.js';
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -100,7 +101,7 @@ export class Span {
 
   /** Adds an event for an error, as OpenTelemetry's libraries do. */
   recordError(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     this.addEvent('exception', { 'exception.type': '*errors.errorString', 'exception.message': message });
   }
 

@@ -1,5 +1,6 @@
 // Follows pkg/kubeapiserver/authorizer/config.go (v1.36)
 
+import { messageOf } from '../../apimachinery/status/index.js';
 import { aggregateMessage } from '../../apimachinery/validation/index.js';
 import type { AuthorizationConfiguration } from '../../server/authorization/configuration/index.js';
 
@@ -26,7 +27,7 @@ function readOrExplain<Configuration>(text: string, read: (text: string) => Conf
   try {
     return read(text);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new Error(`failed to load AuthorizationConfiguration from file: ${message}`, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Dial } from '../../apimachinery/dial/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { type Authorizer, ReloadableAuthorizer } from '../../server/authorization/index.js';
 import { UsageError } from '../../server/flags/index.js';
 import { authorizationMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
@@ -36,7 +37,7 @@ export async function createAuthorization(
     return { authorizer, close: () => closers.close() };
   } catch (error) {
     await closers.close();
-    throw new UsageError([error instanceof Error ? error.message : String(error)], { cause: error });
+    throw new UsageError([messageOf(error)], { cause: error });
   }
 }
 

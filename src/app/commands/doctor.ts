@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { UsageError } from '../../server/flags/index.js';
 import { examineStore, removeDamaged, type StoreReport } from '../../storage/embedded/index.js';
 import { isStorageError } from '../../storage/index.js';
@@ -89,7 +90,7 @@ async function checkServer(directory: string): Promise<Finding> {
   } catch (error) {
     const cause = error instanceof UsageError ? String((error.cause as Error | undefined)?.message) : '';
     if (/ECONNREFUSED|ENOENT/.test(cause)) return none;
-    return { text: 'server     cannot be reached', problems: [error instanceof Error ? error.message : String(error)] };
+    return { text: 'server     cannot be reached', problems: [messageOf(error)] };
   }
 }
 

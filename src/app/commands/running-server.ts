@@ -1,3 +1,4 @@
+import { messageOf } from '../../apimachinery/status/index.js';
 import { type ConnectionConfig, connectionFrom, loadKubeconfig } from '../../client/kubeconfig/index.js';
 import { Http2Transport } from '../../client/rest/index.js';
 import { UsageError } from '../../server/flags/index.js';
@@ -44,6 +45,6 @@ export class RunningServer {
 }
 
 function notReached(kubeconfig: string, error: unknown): never {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   throw new UsageError([`no server to be reached by ${kubeconfig}: ${reason}`], { cause: error });
 }

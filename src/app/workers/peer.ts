@@ -1,4 +1,5 @@
 import type { SendHandle } from 'node:child_process';
+import { messageOf } from '../../apimachinery/status/index.js';
 
 /** A child process, or in a child its own process. */
 export interface Channel {
@@ -78,8 +79,7 @@ export class Peer {
       const answer = (await this.#handlers.get(name)?.(body as never, handle)) as Body;
       if (id !== undefined) this.#send({ kind: 'answer', id, body: answer });
     } catch (error) {
-      if (id !== undefined)
-        this.#send({ kind: 'answer', id, error: error instanceof Error ? error.message : String(error) });
+      if (id !== undefined) this.#send({ kind: 'answer', id, error: messageOf(error) });
     }
   }
 

@@ -1,5 +1,6 @@
 // Follows vendor/go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp/handler.go (v1.36)
 
+import { messageOf } from '../../apimachinery/status/index.js';
 import { activeSpan, contextHeaders, type Span, spanKind } from '../../apimachinery/tracing/index.js';
 
 const scope = { name: 'go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp', version: '0.65.0' };
@@ -30,7 +31,7 @@ export class ClientSpan {
   }
 
   failed(error: unknown): void {
-    this.#span.failure = error instanceof Error ? error.message : String(error);
+    this.#span.failure = messageOf(error);
     this.#span.finish({ 'error.type': '_OTHER' });
   }
 }

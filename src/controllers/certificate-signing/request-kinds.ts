@@ -3,6 +3,7 @@
 import type { CertificateSigningRequest } from '../../api/certificates/v1.js';
 import { type CertificateRequest, parseCertificateRequest } from '../../apimachinery/der/index.js';
 import { pemBlocks } from '../../apimachinery/pem/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 
 export const kubeletClientSigner = 'kubernetes.io/kube-apiserver-client-kubelet';
 
@@ -13,7 +14,7 @@ export function requestIn({ metadata, spec }: CertificateSigningRequest): Certif
     if (first?.type !== 'CERTIFICATE REQUEST') throw new Error('PEM block type must be CERTIFICATE REQUEST');
     return parseCertificateRequest(first.bytes);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`unable to parse csr ${JSON.stringify(metadata.name)}: ${reason}`, { cause: error });
   }
 }

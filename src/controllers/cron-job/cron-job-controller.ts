@@ -3,7 +3,7 @@
 import type { CronJob, CronJobStatus, Job } from '../../api/batch/v1.js';
 import { parseSchedule, type Schedule, ScheduleError } from '../../apimachinery/cron/index.js';
 import { formatTime, jsonEqual, parseTime } from '../../apimachinery/meta/index.js';
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { isAlreadyExists, isNotFound, messageOf } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
@@ -13,7 +13,6 @@ import { type ControllerFrame, type ObjectReconciler, objectController } from '.
 import { cronJobs, jobs } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { controllerReference, isControlledBy } from '../workload/controller-reference.js';
-import { messageOf } from '../workload/pod-control.js';
 import { latestDue, untilNext } from './missed-times.js';
 
 const scheduledAnnotation = 'batch.kubernetes.io/cronjob-scheduled-timestamp';

@@ -1,13 +1,12 @@
 // Follows pkg/controller/deployment/sync.go (v1.36)
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../api/apps/v1.js';
-import { ignoreNotFound, isAlreadyExists } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isAlreadyExists, messageOf } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ControllerContext } from '../controller.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import { deployments, replicaSets } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { controllerReference, isControlledBy } from '../workload/controller-reference.js';
-import { messageOf } from '../workload/pod-control.js';
 import { podTemplateHash } from '../workload/pod-template-hash/pod-template-hash.js';
 import { newCondition, progressing, type Reason, withCondition } from './deployment-status.js';
 import { countsFor, hasProgressDeadline, newSetReplicas, replicasOf, revisionLimit } from './replica-counts.js';

@@ -5,7 +5,7 @@ import type { OwnerReference } from '../../api/meta/v1.js';
 import type { PodDisruptionBudget } from '../../api/policy/v1.js';
 import { type GroupVersionResource, jsonEqual } from '../../apimachinery/meta/index.js';
 import { formatLabelSelectorSpec, labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { isNotFound, messageOf } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
@@ -13,7 +13,6 @@ import type { EventRecorder } from '../events/event-recorder.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { deployments, podDisruptionBudgets, replicaSets, replicationControllers, statefulSets } from '../resources.js';
 import { controllerReferenceOf } from '../workload/controller-reference.js';
-import { messageOf } from '../workload/pod-control.js';
 import { podCondition } from '../workload/pod-state.js';
 import { disruptionStatus, expectedPods, failedStatus, pendingEvictions } from './disruption-status.js';
 

@@ -1,11 +1,11 @@
 // Follows pkg/controller/volume/ephemeral/controller.go (v1.36)
 import type { PersistentVolumeClaim, Pod, Volume } from '../../api/core/v1.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { Controller } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { persistentVolumeClaims, pods } from '../resources.js';
 import { controllerReference, isControlledBy } from '../workload/controller-reference.js';
-import { messageOf } from '../workload/pod-control.js';
 
 export const ephemeralVolumeController: Controller = objectController<Pod>({
   name: 'ephemeral-volume-controller',

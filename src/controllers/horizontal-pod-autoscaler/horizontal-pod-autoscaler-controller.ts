@@ -4,7 +4,7 @@ import type { HorizontalPodAutoscaler, HorizontalPodAutoscalerStatus, MetricStat
 import type { Pod } from '../../api/core/v1.js';
 import { formatTime, type GroupVersionResource, jsonEqual } from '../../apimachinery/meta/index.js';
 import { parseLabelSelector } from '../../apimachinery/selectors/index.js';
-import { isConflict } from '../../apimachinery/status/index.js';
+import { isConflict, messageOf } from '../../apimachinery/status/index.js';
 import { Quantity } from '../../apimachinery/validation/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
@@ -12,7 +12,6 @@ import type { Controller, ControllerContext } from '../controller.js';
 import { discoverResources } from '../discover-resources.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { horizontalPodAutoscalers } from '../resources.js';
-import { messageOf } from '../workload/pod-control.js';
 import { MetricFailure, type MetricProposal, proposalFor } from './metric-proposals.js';
 import { MetricsClient } from './metrics-client.js';
 import { normalizeReplicas, rememberScale, type ScalingHistory } from './scaling-rules.js';

@@ -3,8 +3,8 @@ import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus, MetricTarget } 
 import type { Pod } from '../../api/core/v1.js';
 import type { LabelSelector } from '../../api/meta/v1.js';
 import { formatLabelSelectorSpec } from '../../apimachinery/selectors/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { Quantity } from '../../apimachinery/validation/index.js';
-import { messageOf } from '../workload/pod-control.js';
 import type { MetricsClient } from './metrics-client.js';
 import {
   milliValue,

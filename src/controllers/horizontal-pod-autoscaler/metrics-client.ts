@@ -1,9 +1,9 @@
 // Follows pkg/controller/podautoscaler/metrics/client.go (v1.36)
 import type { CrossVersionObjectReference } from '../../api/autoscaling/v2.js';
 import { type JsonObject, parseDuration, parseTime } from '../../apimachinery/meta/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import { discoverResources } from '../discover-resources.js';
-import { messageOf } from '../workload/pod-control.js';
 import { milliValue, type PodMetric } from './replica-calculator.js';
 
 const defaultWindowMilliseconds = 60_000;

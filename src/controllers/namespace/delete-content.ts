@@ -1,7 +1,7 @@
 // Follows pkg/controller/namespace/deletion/namespaced_resources_deleter.go (v1.36)
 import type { Namespace } from '../../api/core/v1.js';
 import type { PartialObjectMetadata } from '../../api/meta/v1.js';
-import { isMethodNotSupported, isNotFound } from '../../apimachinery/status/index.js';
+import { isMethodNotSupported, isNotFound, messageOf } from '../../apimachinery/status/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
 import type { ControllerContext } from '../controller.js';
 import { type Discovered, type DiscoveredResource, discoverResources } from '../discover-resources.js';
@@ -171,8 +171,4 @@ function graceSeconds(
   const longest = periods.reduce((longer, period) => Math.max(longer, period), 0);
   const since = clock.now() - Date.parse(metadata.deletionTimestamp ?? '');
   return since >= longest * 1000 ? 0 : longest;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@
 // Follows pkg/controller/replication/replication_controller.go (v1.36)
 import type { Pod } from '../../api/core/v1.js';
 import { jsonEqual } from '../../apimachinery/meta/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
@@ -12,7 +13,7 @@ import { claim } from '../workload/claim.js';
 import { controllerReferenceOf, controllerUid } from '../workload/controller-reference.js';
 import { Expectations } from '../workload/expectations.js';
 import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
-import { messageOf, PodControl, podFromTemplate } from '../workload/pod-control.js';
+import { PodControl, podFromTemplate } from '../workload/pod-control.js';
 import { isPodActive, isPodTerminating, nextAvailability } from '../workload/pod-state.js';
 import { settleSomeAtATime } from '../workload/settle-some-at-a-time.js';
 import { slowStart } from '../workload/slow-start.js';

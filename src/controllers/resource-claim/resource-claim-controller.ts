@@ -2,7 +2,7 @@
 import type { Pod, PodResourceClaim } from '../../api/core/v1.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource/v1.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
-import { isNotFound, notFound } from '../../apimachinery/status/index.js';
+import { isNotFound, messageOf, notFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { EventRecorder } from '../events/event-recorder.js';
@@ -11,7 +11,6 @@ import { isServed } from '../is-served.js';
 import { type Enqueue, type Reconciler, reconcilerController } from '../keyed-controller.js';
 import { pods, resourceClaims, resourceClaimTemplates } from '../resources.js';
 import { controllerReferenceOf, controllerUid } from '../workload/controller-reference.js';
-import { messageOf } from '../workload/pod-control.js';
 import {
   checkOwner,
   claimNames,

@@ -2,13 +2,12 @@
 // Follows pkg/controller/statefulset/stateful_pod_control.go (v1.36)
 import type { StatefulSet } from '../../api/apps/v1.js';
 import type { PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { isAlreadyExists, isNotFound, messageOf } from '../../apimachinery/status/index.js';
 import { scaledValue } from '../../apimachinery/validation/index.js';
 import type { ControllerContext } from '../controller.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import { persistentVolumeClaims, pods } from '../resources.js';
 import { templateOf } from '../workload/history/controller-history.js';
-import { messageOf } from '../workload/pod-control.js';
 import { isPodTerminal } from '../workload/pod-state.js';
 import {
   claimsOf,

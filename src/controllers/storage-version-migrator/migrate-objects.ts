@@ -6,6 +6,7 @@ import {
   isServiceUnavailable,
   isTimeout,
   isTooManyRequests,
+  messageOf,
 } from '../../apimachinery/status/index.js';
 import { TransportError } from '../../client/rest/index.js';
 import type { ControllerContext } from '../controller.js';
@@ -37,7 +38,7 @@ export async function migrateObjects(
       } catch (error) {
         if (isConflict(error)) continue;
         if (isTemporary(error)) throw error;
-        return error instanceof Error ? error.message : String(error);
+        return messageOf(error);
       }
     }
   }

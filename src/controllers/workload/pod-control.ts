@@ -1,16 +1,12 @@
 // Follows pkg/controller/controller_utils.go (v1.36)
 import type { Pod, PodTemplateSpec } from '../../api/core/v1.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { isNotFound, messageOf } from '../../apimachinery/status/index.js';
 import { checkDns1123Subdomain } from '../../apimachinery/validation/index.js';
 import type { ControllerContext } from '../controller.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import { pods } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { controllerReference, type Owner } from './controller-reference.js';
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 /** A pod of a template, without a name. */
 export function podFromTemplate({ metadata, spec }: PodTemplateSpec, owner: Owner): Pod {

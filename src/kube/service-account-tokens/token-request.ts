@@ -13,7 +13,7 @@ import {
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
-import { badRequest, conflict, internalError, invalid, notFound } from '../../apimachinery/status/index.js';
+import { badRequest, conflict, internalError, invalid, messageOf, notFound } from '../../apimachinery/status/index.js';
 import { type FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import { type Connect, type ConnectRequest, decodeStored } from '../../server/registry/index.js';
 import { accountUserName } from './account-user.js';
@@ -87,7 +87,7 @@ async function signed(claims: JsonObject, { sign }: TokenRequestOptions): Promis
   try {
     return await sign(claims);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     throw internalError(`failed to generate token: ${problem}`);
   }
 }

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/storageversion.go (v1.36)
 
 import { formatGroupResource } from '../../apimachinery/meta/index.js';
-import { serviceUnavailable } from '../../apimachinery/status/index.js';
+import { messageOf, serviceUnavailable } from '../../apimachinery/status/index.js';
 import type { FilterHandler } from '../../server/filters/index.js';
 import type { RequestContext } from '../../server/index.js';
 import type { StorageVersionUpdates } from './storage-version-updates.js';
@@ -16,7 +16,7 @@ export function awaitStorageVersions(updates: StorageVersionUpdates): FilterHand
     if (!updates.isPending({ group, resource })) return next();
     const name = formatGroupResource({ group, resource });
     const problem = updates.lastProblem({ group, resource });
-    const last = problem === undefined ? '<nil>' : problem instanceof Error ? problem.message : String(problem);
+    const last = problem === undefined ? '<nil>' : messageOf(problem);
     throw serviceUnavailable(
       `wait for storage version registration to complete for resource: ${name}, last seen error: ${last}`,
     );

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../../apimachinery/status/index.js';
 import type { EgressSelector } from '../egress/index.js';
 import { type FlagValues, inGroup, UsageError } from '../flags/index.js';
 import type { MetricsRegistry } from '../metrics/index.js';
@@ -37,6 +38,6 @@ export async function createEgress(
   try {
     return new EgressSelector(readEgressConfiguration(await readFile(file, 'utf8')), metrics);
   } catch (error) {
-    throw new UsageError([error instanceof Error ? error.message : String(error)], { cause: error });
+    throw new UsageError([messageOf(error)], { cause: error });
   }
 }

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Dial } from '../../apimachinery/dial/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import type { FeatureGates } from '../feature-gates/index.js';
 import { type FlagValues, inGroup, UsageError } from '../flags/index.js';
 import type { Tracing } from '../tracing/index.js';
@@ -50,6 +51,6 @@ export async function createTracing(
   try {
     return openTracing(readTracingConfiguration(await readFile(file, 'utf8')), dependencies);
   } catch (error) {
-    throw new UsageError([error instanceof Error ? error.message : String(error)], { cause: error });
+    throw new UsageError([messageOf(error)], { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import { type Clock, sleep, systemClock } from '../../apimachinery/clock/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { UsageError } from '../flags/index.js';
 
 /** kube-apiserver gives up after this time as well. */
@@ -23,7 +24,7 @@ export async function waitForEtcd(
     try {
       return await storage.health();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       if (clock.monotonic() - begin > waitMilliseconds) {
         throw new UsageError([`etcd at ${endpoints} does not respond: ${reason}`]);
       }

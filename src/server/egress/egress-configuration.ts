@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { decodeYaml } from '../../apimachinery/codec/index.js';
 import { type ConfigurationFields, readConfiguration } from '../../apimachinery/configuration/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { aggregateMessage, type FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 
 /** The networks that connections may go to. */
@@ -48,7 +49,7 @@ function decoded(text: string): readonly EgressSelection[] {
       fields.objects('egressSelections', 'v1beta1.EgressSelection').map(selectionOf),
     );
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     throw new Error(`failed to read egress selector config: ${problem}`, { cause: error });
   }
 }

@@ -4,7 +4,7 @@
 import { gunzipSync } from 'node:zlib';
 import { type CodecRegistry, DecodeError, jsonText } from '../../apimachinery/codec/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
-import { findStatusError, type Status, statusOf } from '../../apimachinery/status/index.js';
+import { findStatusError, messageOf, type Status, statusOf } from '../../apimachinery/status/index.js';
 import type { AuditEvent, Auditor } from '../audit/index.js';
 import { type ApiResponse, ClientGoneError, takenOver } from '../http/index.js';
 import { toStatusError } from '../registry/index.js';
@@ -130,7 +130,7 @@ function respondedStatus(event: AuditEvent, status: Status): void {
 }
 
 function panicStatus(error: unknown): Partial<Status> {
-  const message = `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `APIServer panic'd: ${messageOf(error)}`;
   return { status: 'Failure', message, reason: 'InternalError', code: 500 };
 }
 

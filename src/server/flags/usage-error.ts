@@ -1,3 +1,5 @@
+import { messageOf } from '../../apimachinery/status/index.js';
+
 /** An error that the user who starts the program can fix: printed without a stack. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -14,7 +16,7 @@ export async function asUsageError<Value>(flags: string, work: Promise<Value>): 
   try {
     return await work;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new UsageError([`${flags}: ${message}`], { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/server/hooks.go (v1.36)
 
 import { nextIteration, systemClock } from '../../apimachinery/clock/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import type { HealthRegistry } from '../health/index.js';
 
 /** Runs after the server has started listening; may use the API. The signal is aborted when the server stops. */
@@ -105,8 +106,4 @@ export class PreShutdownHooks {
     }
     return failures;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@
 // Follows vendor/k8s.io/klog/v2/klog.go (v1.36)
 
 import { goQuote } from '../../apimachinery/meta/index.js';
-import { findStatusError } from '../../apimachinery/status/index.js';
+import { findStatusError, messageOf } from '../../apimachinery/status/index.js';
 
 export type Severity = 'info' | 'warning' | 'error';
 /** Structured fields of a log line. */
@@ -28,7 +28,7 @@ const letters = { info: 'I', warning: 'W', error: 'E' } as const;
  */
 export const textFormat: LineFormat = ({ severity, message, error, fields }, time) => {
   let line = `${letters[severity]}${klogTime(time)} ${String(process.pid).padStart(7)} apiserver] ${goQuote(message)}`;
-  if (error !== undefined) line += ` err=${goQuote(errorText(error))}`;
+  if (error !== undefined) line += ` err=${goQuote(messageOf(error))}`;
   for (const [key, value] of Object.entries(fields)) {
     if (value !== undefined) line += ` ${key}=${typeof value === 'string' ? goQuote(value) : value}`;
   }
@@ -43,7 +43,7 @@ export const jsonFormat: LineFormat = ({ severity, verbosity, message, error, fi
     ...(severity === 'warning' && { level: 'warn' }),
     msg: message,
     ...(severity === 'info' && { v: verbosity }),
-    ...(error !== undefined && { err: errorText(error), stacktrace: stackOf(error) }),
+    ...(error !== undefined && { err: messageOf(error), stacktrace: stackOf(error) }),
     ...fields,
   };
   return `${JSON.stringify(line)}\n`;
@@ -54,10 +54,6 @@ function klogTime(time: Date): string {
   const date = `${two(time.getMonth() + 1)}${two(time.getDate())}`;
   const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
   return `${date} ${clock}.${String(time.getMilliseconds()).padStart(3, '0')}000`;
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function stackOf(error: unknown): string | undefined {

@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go (v1.36)
 
-import { internalError, type StatusCause, StatusError } from '../../apimachinery/status/index.js';
+import { internalError, messageOf, type StatusCause, StatusError } from '../../apimachinery/status/index.js';
 import { type CacheEntry, forEachYielding } from '../../storage/cacher/index.js';
 import { isStorageError, type KeyValue } from '../../storage/index.js';
 import { unreadable } from './foreign-object.js';
@@ -89,8 +89,4 @@ function problemOf({ modRevision }: KeyValue, error: unknown): string {
 function reasonOfEncryption(error: unknown): unknown {
   if (isStorageError(error, 'unreadable')) return error.cause ?? error;
   return error instanceof Error && isStorageError(error.cause, 'unreadable') ? error.cause : undefined;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

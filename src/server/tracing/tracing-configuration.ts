@@ -4,6 +4,7 @@
 import { decodeYaml } from '../../apimachinery/codec/index.js';
 import { readConfiguration } from '../../apimachinery/configuration/index.js';
 import { goQuote } from '../../apimachinery/meta/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { aggregateMessage, type FieldError, FieldPath, parseGoUrl } from '../../apimachinery/validation/index.js';
 
 export interface TracingConfiguration {
@@ -32,7 +33,7 @@ function decoded(text: string): { endpoint: string | undefined; rate: number } {
       (fields) => ({ endpoint: fields.optionalText('endpoint'), rate: fields.integer('samplingRatePerMillion') }),
     );
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     throw new Error(`failed to read tracing config: unable to decode tracing configuration data: ${problem}`);
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { isStorageError, StorageError } from '../errors.js';
 import { DirectoryOwner } from './directory-owner.js';
 import { makePrivate, privateDirectory, privateFile } from './durable-files.js';
@@ -57,7 +58,7 @@ function openRoot(path: string): RootDatabase<Buffer, Buffer> {
       ...filePermissions,
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new StorageError('unreadable', `the data directory ${path} cannot be opened: ${message}`, { cause: error });
   }
 }

@@ -1,12 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import type { RootDatabase } from 'lmdb';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { isStorageError, StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import { DelegatedReads } from './delegated-reads.js';
 import type { DirectoryOwner } from './directory-owner.js';
 import type { Compaction, Expiring, Ledger, LedgerChange } from './ledger.js';
 import { type LmdbEnvironment, openEnvironment } from './lmdb-environment.js';
-import { LmdbRecords, messageOf, readRange, type Table, unreadable } from './lmdb-records.js';
+import { LmdbRecords, readRange, type Table, unreadable } from './lmdb-records.js';
 import { rebuildIndex } from './rebuild-index.js';
 import * as record from './record.js';
 import {

@@ -1,4 +1,5 @@
 import type { Database } from 'lmdb';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import type { Head, LostHead, LostVersion, Place, Version } from './ledger.js';
@@ -80,10 +81,6 @@ export function unreadable(error: unknown): StorageError {
   return new StorageError('unreadable', `the store cannot be read: ${messageOf(error)}; see trestle doctor`, {
     cause: error,
   });
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns memory that the next read overwrites. */

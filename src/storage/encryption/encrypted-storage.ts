@@ -2,6 +2,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/value/transformer.go (v1.36)
 
 import { goQuote } from '../../apimachinery/meta/index.js';
+import { messageOf } from '../../apimachinery/status/index.js';
 import { StorageError } from '../errors.js';
 import type {
   CommitResult,
@@ -165,7 +166,7 @@ export class EncryptedStorage implements Storage {
     try {
       return this.#transformer.fromStorage(stored, context);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new StorageError('unreadable', `unable to transform key ${goQuote(context)}: ${reason}`, {
         cause: error,
       });

@@ -1,5 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/server/options/encryptionconfig/config.go (v1.36)
 
+import { messageOf } from '../../apimachinery/status/index.js';
 import { beginsWith } from '../begins-with.js';
 import type { Transformed, Transformer } from './transformer.js';
 import type { ValueCipher } from './value-cipher.js';
@@ -62,7 +63,7 @@ export class ProviderChain implements Transformer {
 }
 
 function summaryOf(failures: readonly unknown[]): unknown {
-  const messages = new Set(failures.map((error) => (error instanceof Error ? error.message : String(error))));
+  const messages = new Set(failures.map((error) => messageOf(error)));
   if (messages.size === 0) return new Error('no matching prefix found');
   return messages.size === 1 ? failures[0] : new Error(`[${[...messages].join(', ')}]`, { cause: failures });
 }

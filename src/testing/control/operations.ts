@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
-import { badRequest, StatusError } from '../../apimachinery/status/index.js';
+import { badRequest, messageOf, StatusError } from '../../apimachinery/status/index.js';
 import type { FaultOptions } from '../faults/index.js';
 import { parseObjects } from '../read-objects.js';
 import {
@@ -131,5 +131,5 @@ function texts(body: JsonObject, name: string): readonly string[] | undefined {
 
 function asBadRequest(error: unknown): never {
   if (error instanceof StatusError) throw error;
-  throw badRequest(error instanceof Error ? error.message : String(error));
+  throw badRequest(messageOf(error));
 }

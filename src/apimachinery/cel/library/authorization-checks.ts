@@ -7,6 +7,7 @@ import {
   parseLabelSelector,
   SelectorError,
 } from '../../selectors/index.js';
+import { messageOf } from '../../status/index.js';
 import { CelReference } from '../reference.js';
 import { type CelType, opaqueOf } from '../types.js';
 
@@ -98,7 +99,7 @@ class Decisions {
 }
 
 function failedDecision(thrown: unknown): AuthorizationDecision {
-  return { decision: 'noOpinion', reason: '', error: thrown instanceof Error ? thrown.message : String(thrown) };
+  return { decision: 'noOpinion', reason: '', error: messageOf(thrown) };
 }
 
 /** The type of the variable `authorizer`. */

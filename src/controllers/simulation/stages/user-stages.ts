@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../apimachinery/meta/index.js';
+import { messageOf } from '../../../apimachinery/status/index.js';
 import type { Stage, Staged, Step } from './stage.js';
 
 /** A stage as users write it. */
@@ -33,7 +34,7 @@ function compile(source: string, stage: string): CompiledExpression {
   try {
     return environment.compile(source);
   } catch (error) {
-    throw new StageError(`stage ${JSON.stringify(stage)}: ${error instanceof Error ? error.message : error}`);
+    throw new StageError(`stage ${JSON.stringify(stage)}: ${messageOf(error)}`);
   }
 }
 

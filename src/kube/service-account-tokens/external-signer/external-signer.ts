@@ -12,6 +12,7 @@ import {
   MessageWriter,
 } from '../../../apimachinery/grpc/index.js';
 import { goQuote, isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
+import { messageOf } from '../../../apimachinery/status/index.js';
 import type { WebToken } from '../../../server/authentication/index.js';
 import type { MetricsRegistry } from '../../../server/metrics/index.js';
 import type { TokenIssuer } from '../token-issuer.js';
@@ -234,7 +235,7 @@ function headerOf(encoded: string): JsonObject {
 }
 
 function wrapped(what: string, error: unknown): Error {
-  return new Error(`${what}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  return new Error(`${what}: ${messageOf(error)}`, { cause: error });
 }
 
 function isUnavailable(error: unknown): boolean {

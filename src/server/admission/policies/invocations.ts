@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go (v1.36)
 
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { messageOf } from '../../../apimachinery/status/index.js';
 import type { EquivalentResource } from '../../handlers/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 import { chooseParams, type ParamObjects } from './params.js';
@@ -67,5 +68,5 @@ async function selectBinding<Rules>(
 }
 
 function faultOf(what: 'policy' | 'binding', error: unknown): string {
-  return `failed to configure ${what}: ${error instanceof Error ? error.message : String(error)}`;
+  return `failed to configure ${what}: ${messageOf(error)}`;
 }

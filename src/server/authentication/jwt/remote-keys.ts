@@ -1,6 +1,7 @@
 // Follows vendor/github.com/coreos/go-oidc/jwks.go (v1.36)
 
 import { decodeJson } from '../../../apimachinery/codec/index.js';
+import { messageOf } from '../../../apimachinery/status/index.js';
 import type { HttpClient, HttpResponse } from '../../../client/http/index.js';
 import { isSignedBy, type Signed, type WebKey, webKeysIn } from './signing-algorithms.js';
 
@@ -56,7 +57,7 @@ export class RemoteKeys {
       return this.#keys;
     } catch (error) {
       onFetch?.(undefined);
-      throw new Error(`fetching keys ${error instanceof Error ? error.message : error}`, { cause: error });
+      throw new Error(`fetching keys ${messageOf(error)}`, { cause: error });
     }
   }
 }

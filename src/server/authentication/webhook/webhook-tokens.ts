@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/webhook/webhook.go (v1.36)
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
+import { messageOf } from '../../../apimachinery/status/index.js';
 import { type RetryOptions, withRetries } from '../../../client/kubeconfig-webhook/index.js';
 import type { UserInfo } from '../../request-context.js';
 import { refused, type TokenAuthenticator } from '../authenticator.js';
@@ -26,7 +27,7 @@ export function webhookTokens(options: WebhookTokensOptions): TokenAuthenticator
       return await withRetries(() => review({ ...about, spec, status: { user: {} } }), retries);
     } catch (error) {
       onError(new Error('Failed to make webhook authenticator request', { cause: error }));
-      throw refused(error instanceof Error ? error.message : String(error));
+      throw refused(messageOf(error));
     }
   };
   return {

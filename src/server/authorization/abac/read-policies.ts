@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { decodeJson } from '../../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
+import { messageOf } from '../../../apimachinery/status/index.js';
 import { authenticatedGroup } from '../../authentication/index.js';
 
 /** An ABAC policy. `*` matches everything, an empty field nothing. */
@@ -24,7 +25,7 @@ export async function readPolicies(file: string): Promise<AttributePolicy[]> {
     try {
       return [policyOf(decodeJson(Buffer.from(line)))];
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       throw new Error(`error reading policy file ${file}, line ${index + 1}: ${line}: ${problem}`, { cause: error });
     }
   });

@@ -2,7 +2,7 @@
 
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
-import { isTimeout, statusOf } from '../../../apimachinery/status/index.js';
+import { isTimeout, messageOf, statusOf } from '../../../apimachinery/status/index.js';
 import { HttpError } from '../../../client/http/index.js';
 import { type RetryOptions, withRetries } from '../../../client/kubeconfig-webhook/index.js';
 import { authorizationMetrics, type MetricsRegistry } from '../../metrics/index.js';
@@ -139,7 +139,7 @@ export class WebhookAuthorizer implements Authorizer {
         .with({ name, result: resultOf(error) })
         .increment();
     }
-    return { decision: onFailure, error: error instanceof Error ? error.message : String(error) };
+    return { decision: onFailure, error: messageOf(error) };
   }
 }
 

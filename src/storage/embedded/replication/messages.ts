@@ -1,3 +1,4 @@
+import { messageOf } from '../../../apimachinery/status/index.js';
 import { StorageError, type StorageErrorCode } from '../../errors.js';
 import type { CommitResult, KeyValue, Operation, Revision } from '../../storage.js';
 import { DamagedEntry } from '../entries.js';
@@ -202,7 +203,7 @@ function writeEntry(writer: MessageWriter, entry: KeyValue | undefined): void {
   try {
     value = entry.value;
   } catch (error) {
-    damage = error instanceof Error ? error.message : String(error);
+    damage = messageOf(error);
   }
   writer.byte(damage === undefined ? entryKinds.present : entryKinds.damaged);
   writer.text(key).revision(createRevision).revision(modRevision);

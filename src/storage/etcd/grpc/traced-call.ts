@@ -1,6 +1,7 @@
 // Follows vendor/go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc/stats_handler.go (v1.36)
 
 import { grpcCodeName } from '../../../apimachinery/grpc/index.js';
+import { messageOf } from '../../../apimachinery/status/index.js';
 import { type Attributes, contextHeaders, type Span, spanKind } from '../../../apimachinery/tracing/index.js';
 import type { Frame } from './framing.js';
 import { GrpcFailure } from './status.js';
@@ -37,7 +38,7 @@ export async function tracedCall(
     span.finish({ 'rpc.response.status_code': 'OK' });
     return message;
   } catch (error) {
-    span.failure = error instanceof Error ? error.message : String(error);
+    span.failure = messageOf(error);
     span.finish({ 'rpc.response.status_code': grpcCodeName(error instanceof GrpcFailure ? error.code : 2) });
     throw error;
   }

@@ -18,6 +18,10 @@ export class MeasuredServer {
     return this.#server.residentMegabytes();
   }
 
+  get residentFileMegabytes() {
+    return this.#server.residentFileMegabytes();
+  }
+
   /** Prepares what several rows need, once. */
   async once(what, prepare) {
     if (this.#prepared.has(what)) return;

@@ -47,6 +47,8 @@ async function running(directory, [command, ...args], etcd) {
     cpuMicroseconds: () => cpuMicroseconds(server.pid),
     /** Of the API server's process. */
     residentMegabytes: () => residentMegabytes(server.pid),
+    /** Of that, pages of mapped files, such as programs and the embedded store: the kernel drops them when it needs memory. */
+    residentFileMegabytes: () => memoryOf(server.pid, 'RssFile'),
     /** 0 without etcd. */
     etcdResidentMegabytes: () => (etcd ? residentMegabytes(etcd.pid) : 0),
     /** Ends the API server and starts it again; returns the milliseconds until it was ready. */
@@ -106,5 +108,9 @@ export function cpuMicroseconds(pid) {
 }
 
 export function residentMegabytes(pid) {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+  return memoryOf(pid, 'VmRSS');
+}
+
+function memoryOf(pid, what) {
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 }

@@ -3,7 +3,7 @@
 import type { ControllerRevision, DaemonSet } from '../../api/apps/v1.js';
 import type { Node, Pod } from '../../api/core/v1.js';
 import { isEmptyObject, jsonEqual } from '../../apimachinery/meta/index.js';
-import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
+import { type LabelSelector, labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
@@ -13,15 +13,13 @@ import { type ControllerFrame, type ObjectReconciler, objectController } from '.
 import { controllerRevisions, daemonSets, nodes, pods } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { claim } from '../workload/claim.js';
-import { controllerReference, controllerReferenceOf } from '../workload/controller-reference.js';
-import { Expectations } from '../workload/expectations.js';
+import { controllerReference } from '../workload/controller-reference.js';
 import { templatePatch } from '../workload/history/controller-history.js';
-import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
+import { claimablePods, podsControlledBy } from '../workload/owned-pods.js';
 import { PodControl, podFromTemplate } from '../workload/pod-control.js';
 import { nextAvailability } from '../workload/pod-state.js';
 import { podTemplateHash } from '../workload/pod-template-hash/pod-template-hash.js';
-import { settleSomeAtATime } from '../workload/settle-some-at-a-time.js';
-import { slowStart } from '../workload/slow-start.js';
+import { watchOwnedPods } from '../workload/watch-owned-pods.js';
 import {
   type DaemonPlan,
   daemonStatus,
@@ -34,6 +32,8 @@ import {
 } from './daemon-plan.js';
 
 const burst = 250;
+
+const selectorOf = ({ spec }: DaemonSet): LabelSelector => labelSelectorFromSpec(spec.selector);
 
 export const daemonSetController: Controller = objectController<DaemonSet>({
   name: 'daemonset-controller',
@@ -50,7 +50,6 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
   readonly #nodes: Informer<Node>;
   readonly #revisions: Informer<ControllerRevision>;
   readonly #control: PodControl;
-  readonly #expectations: Expectations;
 
   constructor(frame: ControllerFrame<DaemonSet>) {
     this.#frame = frame;
@@ -59,20 +58,16 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
     this.#pods = frame.podInformer();
     this.#nodes = frame.informer<Node>(nodes);
     this.#revisions = frame.informer<ControllerRevision>(controllerRevisions);
-    this.#control = new PodControl(frame.context, frame.recorder);
-    this.#expectations = new Expectations(frame.context.clock);
+    this.#control = new PodControl(frame);
   }
 
   deleted(set: DaemonSet): void {
-    this.#expectations.delete(keyOf(set));
+    this.#control.expectations.delete(keyOf(set));
   }
 
   watch(): void {
-    this.#pods.addHandler({
-      added: (pod) => this.#podChanged(pod, { isNew: true }),
-      updated: (_old, pod) => this.#podChanged(pod),
-      deleted: (pod) => this.#podChanged(pod, { isGone: true }),
-    });
+    const { expectations } = this.#control;
+    watchOwnedPods(this.#frame, { pods: this.#pods, kind: 'DaemonSet', selectorOf, expectations });
     this.#nodes.addHandler({
       added: (node) => this.#nodeChanged(node),
       updated: (old, node) => {
@@ -97,22 +92,8 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
     }
   }
 
-  #podChanged(pod: Pod, { isNew = false, isGone = false } = {}): void {
-    if (!controllerReferenceOf(pod.metadata)) {
-      const selecting = this.#frame.selecting(pod, ({ spec }) => labelSelectorFromSpec(spec.selector));
-      for (const set of selecting) this.#frame.enqueueObject(set);
-      return;
-    }
-    const set = this.#frame.controllerOf(pod, 'DaemonSet');
-    if (!set) return;
-    const key = keyOf(set);
-    if (isNew && !pod.metadata.deletionTimestamp) this.#expectations.observeCreation(key);
-    if (isGone || pod.metadata.deletionTimestamp) this.#expectations.observeDeletion(key, keyOf(pod));
-    this.#frame.enqueue(key);
-  }
-
   async reconcileDeleted(key: string): Promise<void> {
-    this.#expectations.delete(key);
+    this.#control.expectations.delete(key);
   }
 
   async reconcile(set: DaemonSet, key: string): Promise<ReconcileResult | undefined> {
@@ -123,8 +104,9 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
     }
     if (set.metadata.deletionTimestamp) return undefined;
     const { hash, old } = await this.#history(set);
-    const isSatisfied = this.#expectations.areSatisfied(key);
-    const all = await this.#podsOf(set);
+    const isSatisfied = this.#control.expectations.areSatisfied(key);
+    const options = { owner: set, ownerResource: daemonSets, resource: pods, selector: selectorOf(set) };
+    const all = await claim(claimablePods(this.#pods, set.metadata), options, this.#context);
     const now = this.#context.clock.now();
     const input = { set, nodes: this.#nodes.lister.list(), pods: all, hash, now };
     let error: unknown;
@@ -132,7 +114,7 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
       error = await this.#apply(set, key, planDaemons(input), hash);
       if (
         error === undefined &&
-        this.#expectations.areSatisfied(key) &&
+        this.#control.expectations.areSatisfied(key) &&
         set.spec.updateStrategy.type === 'RollingUpdate'
       )
         error = await this.#apply(set, key, planUpdate(input), hash);
@@ -146,39 +128,16 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
     return { requeueAfterMilliseconds: nextAvailability(all, { minReadySeconds, now }) };
   }
 
-  async #podsOf(set: DaemonSet): Promise<Pod[]> {
-    const candidates = [
-      ...podsControlledBy(this.#pods, set.metadata),
-      ...podsWithoutController(this.#pods, set.metadata.namespace ?? ''),
-    ];
-    const selector = labelSelectorFromSpec(set.spec.selector);
-    return claim(candidates, { owner: set, ownerResource: daemonSets, resource: pods, selector }, this.#context);
-  }
-
   /** Returns the first error. */
   async #apply(set: DaemonSet, key: string, plan: DaemonPlan, hash: string): Promise<unknown> {
     const [create, remove] = [plan.create.slice(0, burst), plan.delete.slice(0, burst)];
     if (create.length === 0 && remove.length === 0) return undefined;
-    this.#expectations.expectDeletions(key, remove.map(keyOf));
-    this.#expectations.raise(key, { creations: create.length });
+    this.#control.expectations.expect(key, { creations: create.length, deletions: remove.map(keyOf) });
     this.#announce(set, remove);
-    const { successes, error } = await slowStart(create.length, async (index) => {
-      try {
-        await this.#control.create(podFromTemplate(templateFor(set, create[index]!, hash), set), set);
-      } catch (refusal) {
-        if (!isNamespaceTerminating(refusal)) throw refusal;
-      }
-    });
-    this.#expectations.observeCreation(key, create.length - successes);
-    const results = await settleSomeAtATime(remove, async (pod) => {
-      try {
-        if (!(await this.#control.delete(pod, set))) this.#expectations.observeDeletion(key, keyOf(pod));
-      } catch (failure) {
-        this.#expectations.observeDeletion(key, keyOf(pod));
-        throw failure;
-      }
-    });
-    return error ?? results.find((result) => result.status === 'rejected')?.reason;
+    const podAt = (position: number): Pod => podFromTemplate(templateFor(set, create[position]!, hash), set);
+    const creation = await this.#control.createAll(set, { count: create.length, podAt });
+    const deletion = await this.#control.deleteAll(set, remove);
+    return creation.error ?? deletion.error;
   }
 
   #announce(set: DaemonSet, remove: readonly Pod[]): void {
@@ -197,8 +156,7 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
   /** The revision of the current template is created, or becomes the newest again. */
   async #history(set: DaemonSet): Promise<{ hash: string; old: ControllerRevision[] }> {
     const { client, signal } = this.#context;
-    const selector = labelSelectorFromSpec(set.spec.selector);
-    const options = { owner: set, ownerResource: daemonSets, resource: controllerRevisions, selector };
+    const options = { owner: set, ownerResource: daemonSets, resource: controllerRevisions, selector: selectorOf(set) };
     const candidates = this.#revisions.lister.list({ namespace: set.metadata.namespace ?? '' });
     const all = await claim(candidates, options, this.#context);
     const data = templatePatch(set.spec.template);

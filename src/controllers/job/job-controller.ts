@@ -13,8 +13,7 @@ import { jobs, pods } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { claim } from '../workload/claim.js';
 import { controllerReferenceOf } from '../workload/controller-reference.js';
-import { Expectations } from '../workload/expectations.js';
-import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
+import { claimablePods, podsControlledBy } from '../workload/owned-pods.js';
 import { PodControl } from '../workload/pod-control.js';
 import { settleSomeAtATime } from '../workload/settle-some-at-a-time.js';
 import { JobPods } from './job-pods.js';
@@ -49,7 +48,6 @@ class JobReconciler implements ObjectReconciler<Job> {
   readonly #context: ControllerContext;
   readonly #recorder: EventRecorder;
   readonly #pods: Informer<Pod>;
-  readonly #expectations: Expectations;
   readonly #control: PodControl;
   readonly #backoffs = new Map<string, Backoff>();
   /** Uids of pods whose finalizers are being removed, by job. */
@@ -62,8 +60,7 @@ class JobReconciler implements ObjectReconciler<Job> {
     this.#context = frame.context;
     this.#recorder = frame.recorder;
     this.#pods = frame.podInformer();
-    this.#expectations = new Expectations(frame.context.clock);
-    this.#control = new PodControl(frame.context, frame.recorder);
+    this.#control = new PodControl(frame);
   }
 
   watch(): void {
@@ -83,7 +80,7 @@ class JobReconciler implements ObjectReconciler<Job> {
 
   deleted(job: Job): void {
     const key = keyOf(job);
-    this.#expectations.delete(key);
+    this.#control.expectations.delete(key);
     this.#backoffs.delete(key);
     this.#released.delete(key);
     this.#finished.delete(job.metadata.uid ?? '');
@@ -105,8 +102,8 @@ class JobReconciler implements ObjectReconciler<Job> {
       return;
     }
     const key = keyOf(job);
-    if (isNew && !pod.metadata.deletionTimestamp) this.#expectations.observeCreation(key);
-    if (isGone || pod.metadata.deletionTimestamp) this.#expectations.observeDeletion(key, keyOf(pod));
+    if (isNew && !pod.metadata.deletionTimestamp) this.#control.expectations.observeCreation(key);
+    if (isGone || pod.metadata.deletionTimestamp) this.#control.expectations.observeDeletion(key, keyOf(pod));
     this.#frame.enqueue(key, batchMilliseconds);
   }
 
@@ -129,7 +126,7 @@ class JobReconciler implements ObjectReconciler<Job> {
   async reconcile(job: Job, key: string): Promise<ReconcileResult | undefined> {
     const isForeign = job.spec.managedBy !== undefined && job.spec.managedBy !== controllerName;
     if (isForeign || isFinished(job) || this.#finished.has(job.metadata.uid ?? '')) return undefined;
-    const isSatisfied = this.#expectations.areSatisfied(key);
+    const isSatisfied = this.#control.expectations.areSatisfied(key);
     const all = await this.#podsOf(job);
     const released = this.#released.get(key) ?? new Set<string>();
     const now = this.#context.clock.now();
@@ -141,7 +138,6 @@ class JobReconciler implements ObjectReconciler<Job> {
       job,
       key,
       control: this.#control,
-      expectations: this.#expectations,
       state,
       all,
       now,
@@ -167,14 +163,10 @@ class JobReconciler implements ObjectReconciler<Job> {
   }
 
   async #podsOf(job: Job): Promise<Pod[]> {
-    const candidates = [
-      ...podsControlledBy(this.#pods, job.metadata),
-      ...podsWithoutController(this.#pods, job.metadata.namespace ?? ''),
-    ];
     const selector = labelSelectorFromSpec(job.spec.selector);
     const finalizers = [trackingFinalizer];
     const options = { owner: job, ownerResource: jobs, resource: pods, selector, finalizers };
-    return claim(candidates, options, this.#context);
+    return claim(claimablePods(this.#pods, job.metadata), options, this.#context);
   }
 
   #withSuspension(job: Job, status: JobStatus, now: number): JobStatus {

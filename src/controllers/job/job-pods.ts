@@ -2,13 +2,9 @@
 import type { Job } from '../../api/batch/v1.js';
 import type { Pod } from '../../api/core/v1.js';
 import { keyOf } from '../../client/informer/index.js';
-import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { compareForDeletion } from '../workload/deletion-order.js';
-import type { Expectations } from '../workload/expectations.js';
 import { type PodControl, podFromTemplate } from '../workload/pod-control.js';
 import { isPodReady } from '../workload/pod-state.js';
-import { settleSomeAtATime } from '../workload/settle-some-at-a-time.js';
-import { slowStart } from '../workload/slow-start.js';
 import {
   failureCountAnnotation,
   failuresBefore,
@@ -36,7 +32,6 @@ interface JobPodsOptions {
   readonly job: Job;
   readonly key: string;
   readonly control: PodControl;
-  readonly expectations: Expectations;
   readonly state: JobState;
   readonly all: readonly Pod[];
   readonly now: number;
@@ -63,8 +58,9 @@ export class JobPods {
 
   /** The job ends: no pod must stay active. */
   async stopAll(isSatisfied: boolean): Promise<Outcome> {
-    const { active } = this.#options.state;
-    const { deleted, error } = await this.#delete(active, { areExpected: false });
+    const { job, control, state } = this.#options;
+    const { active } = state;
+    const { deleted, error } = await control.deleteAll(job, active);
     return {
       ...this.#counts(-deleted.length, deleted),
       isStopped: deleted.length === active.length && isSatisfied,
@@ -74,14 +70,14 @@ export class JobPods {
   }
 
   async manage({ isAllowed }: { isAllowed: boolean }): Promise<Outcome> {
-    const { job, key, state, all, expectations, now } = this.#options;
+    const { job, key, state, all, control, now } = this.#options;
     const base = { isStopped: true, isManaged: isAllowed };
     if (!isAllowed) return { ...this.#counts(0), ...base };
     const wanted = job.spec.suspend ? 0 : wantedActive(job, state);
     const surplus = this.#surplus(Math.max(0, state.active.length - wanted));
     if (surplus.length > 0) {
-      expectations.expectDeletions(key, surplus.map(keyOf));
-      const { deleted, error } = await this.#delete(surplus, { areExpected: true });
+      control.expectations.expect(key, { deletions: surplus.map(keyOf) });
+      const { deleted, error } = await control.deleteAll(job, surplus);
       return { ...this.#counts(-deleted.length, deleted), ...base, ...(error !== undefined && { error }) };
     }
     const replaced = replacesOnlyFailed(job) ? state.terminating : 0;
@@ -148,21 +144,16 @@ export class JobPods {
   }
 
   async #create(count: number, indexes?: readonly number[]): Promise<{ created: number; error?: unknown }> {
-    const { job, key, control, expectations } = this.#options;
+    const { job, key, control } = this.#options;
     const template = podFromTemplate(job.spec.template, job);
     const finalizers = [...new Set([...(template.metadata.finalizers ?? []), trackingFinalizer])];
     const pod: Pod = { ...template, metadata: { ...template.metadata, finalizers } };
-    expectations.expectCreations(key, count);
-    const { successes, error } = await slowStart(count, async (position) => {
+    const podAt = (position: number): Pod => {
       const index = indexes?.[position];
-      try {
-        await control.create(index === undefined ? pod : this.#ofIndex(pod, index), job);
-      } catch (refusal) {
-        if (!isNamespaceTerminating(refusal)) throw refusal;
-      }
-    });
-    expectations.observeCreation(key, count - successes);
-    return { created: successes, ...(error !== undefined && { error }) };
+      return index === undefined ? pod : this.#ofIndex(pod, index);
+    };
+    control.expectations.expect(key, { creations: count });
+    return control.createAll(job, { count, podAt });
   }
 
   #ofIndex(pod: Pod, index: number): Pod {
@@ -180,23 +171,5 @@ export class JobPods {
       ...(ignored > 0 && { [ignoredFailureCountAnnotation]: String(ignored) }),
     };
     return { ...indexed, metadata: { ...indexed.metadata, annotations } };
-  }
-
-  async #delete(
-    pods: readonly Pod[],
-    { areExpected }: { areExpected: boolean },
-  ): Promise<{ deleted: readonly Pod[]; error?: unknown }> {
-    const { job, key, control, expectations } = this.#options;
-    const results = await settleSomeAtATime(pods, async (pod) => {
-      try {
-        if (!(await control.delete(pod, job)) && areExpected) expectations.observeDeletion(key, keyOf(pod));
-      } catch (error) {
-        if (areExpected) expectations.observeDeletion(key, keyOf(pod));
-        throw error;
-      }
-    });
-    const deleted = pods.filter((_, position) => results[position]?.status === 'fulfilled');
-    const failure = results.find((result) => result.status === 'rejected');
-    return { deleted, ...(failure && { error: failure.reason }) };
   }
 }

@@ -1,22 +1,18 @@
 // Follows pkg/controller/replicaset/replica_set.go (v1.36)
 // Follows pkg/controller/replication/replication_controller.go (v1.36)
 import type { Pod } from '../../api/core/v1.js';
-import { jsonEqual } from '../../apimachinery/meta/index.js';
 import { messageOf } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { pods } from '../resources.js';
-import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { claim } from '../workload/claim.js';
-import { controllerReferenceOf, controllerUid } from '../workload/controller-reference.js';
-import { Expectations } from '../workload/expectations.js';
-import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
+import { controllerUid } from '../workload/controller-reference.js';
+import { claimablePods } from '../workload/owned-pods.js';
 import { PodControl, podFromTemplate } from '../workload/pod-control.js';
 import { isPodActive, isPodTerminating, nextAvailability } from '../workload/pod-state.js';
-import { settleSomeAtATime } from '../workload/settle-some-at-a-time.js';
-import { slowStart } from '../workload/slow-start.js';
+import { watchOwnedPods } from '../workload/watch-owned-pods.js';
 import { planReplicas } from './replica-plan.js';
 import { replicaStatus } from './replica-status.js';
 import { type Replicated, type ReplicatedKind, replicaSetKind, replicationControllerKind } from './replicated.js';
@@ -49,7 +45,6 @@ class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Ite
   readonly #frame: ControllerFrame<Item>;
   readonly #context: ControllerContext;
   readonly #pods: Informer<Pod>;
-  readonly #expectations: Expectations;
   readonly #control: PodControl;
 
   constructor(kind: ReplicatedKind<Item>, frame: ControllerFrame<Item>) {
@@ -57,78 +52,39 @@ class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Ite
     this.#frame = frame;
     this.#context = frame.context;
     this.#pods = frame.podInformer();
-    this.#expectations = new Expectations(frame.context.clock);
-    this.#control = new PodControl(frame.context, frame.recorder);
+    this.#control = new PodControl(frame);
   }
 
   deleted(set: Item): void {
-    this.#expectations.delete(keyOf(set));
+    this.#control.expectations.delete(keyOf(set));
   }
 
   watch(): void {
-    this.#pods.addHandler({
-      added: (pod) => this.#podAdded(pod),
-      updated: (old, pod) => this.#podUpdated(old, pod),
-      deleted: (pod) => this.#podDeleted(pod),
+    const { expectations } = this.#control;
+    watchOwnedPods(this.#frame, {
+      pods: this.#pods,
+      kind: this.#kind.kind,
+      selectorOf: this.#kind.selectorOf,
+      expectations,
     });
   }
 
-  #podAdded(pod: Pod): void {
-    const set = this.#frame.controllerOf(pod, this.#kind.kind);
-    if (pod.metadata.deletionTimestamp) this.#podDeleted(pod);
-    else if (set) {
-      this.#expectations.observeCreation(keyOf(set));
-      this.#frame.enqueueObject(set);
-    } else if (controllerReferenceOf(pod.metadata) === undefined) this.#enqueueSelecting(pod);
-  }
-
-  #podUpdated(old: Pod, pod: Pod): void {
-    if (pod.metadata.deletionTimestamp) {
-      this.#podDeleted(pod);
-      return;
-    }
-    const [before, after] = [controllerReferenceOf(old.metadata), controllerReferenceOf(pod.metadata)];
-    const hasNewController = before?.uid !== after?.uid;
-    if (hasNewController) {
-      const previous = this.#frame.controllerOf(old, this.#kind.kind);
-      if (previous) this.#frame.enqueueObject(previous);
-    }
-    if (after) {
-      const set = this.#frame.controllerOf(pod, this.#kind.kind);
-      if (set) this.#frame.enqueueObject(set);
-    } else if (hasNewController || !jsonEqual(old.metadata.labels ?? {}, pod.metadata.labels ?? {})) {
-      this.#enqueueSelecting(pod);
-    }
-  }
-
-  #podDeleted(pod: Pod): void {
-    const set = this.#frame.controllerOf(pod, this.#kind.kind);
-    if (!set) return;
-    this.#expectations.observeDeletion(keyOf(set), keyOf(pod));
-    this.#frame.enqueueObject(set);
-  }
-
-  #enqueueSelecting(pod: Pod): void {
-    if (!pod.metadata.labels) return;
-    for (const set of this.#frame.selecting(pod, this.#kind.selectorOf)) this.#frame.enqueueObject(set);
-  }
-
   async reconcileDeleted(key: string): Promise<void> {
-    this.#expectations.delete(key);
+    this.#control.expectations.delete(key);
   }
 
   async reconcile(set: Item, key: string): Promise<ReconcileResult | undefined> {
     const { metadata, spec } = set;
-    const needsSync = this.#expectations.areSatisfied(key);
-    const controlled = podsControlledBy(this.#pods, metadata);
-    const candidates = [...controlled, ...podsWithoutController(this.#pods, metadata.namespace ?? '')];
+    const needsSync = this.#control.expectations.areSatisfied(key);
+    const candidates = claimablePods(this.#pods, metadata);
     const selector = this.#kind.selectorOf(set);
     const options = { owner: set, ownerResource: this.#kind.resource, resource: pods, selector };
     const active = await claim(candidates.filter(isPodActive), options, this.#context);
     let error: unknown;
     if (needsSync && !metadata.deletionTimestamp) error = await this.#manage(key, set, active);
-    const terminating = controlled.filter(
-      (pod) => isPodTerminating(pod) && selector.matches(pod.metadata.labels ?? {}),
+    const terminating = candidates.filter(
+      (pod) =>
+        isPodTerminating(pod) && controllerUid(pod) === metadata.uid && selector.matches(pod.metadata.labels ?? {}),
     );
     const now = this.#context.clock.now();
     const status = replicaStatus(set, {
@@ -152,36 +108,14 @@ class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Ite
       related: () => this.#relatedPods(set),
       now: this.#context.clock.now(),
     });
-    if (creations > 0) return this.#create(key, set, creations);
-    return deletions.length > 0 ? this.#delete(key, set, deletions) : undefined;
-  }
-
-  async #create(key: string, set: Item, count: number): Promise<unknown> {
-    const pod = podFromTemplate(this.#kind.templateOf(set), set);
-    this.#expectations.expectCreations(key, count);
-    const { successes, error } = await slowStart(count, async () => {
-      try {
-        await this.#control.create(pod, set);
-      } catch (refusal) {
-        if (!isNamespaceTerminating(refusal)) throw refusal;
-      }
-    });
-    this.#expectations.observeCreation(key, count - successes);
-    return error;
-  }
-
-  async #delete(key: string, set: Item, deletions: readonly Pod[]): Promise<unknown> {
-    this.#expectations.expectDeletions(key, deletions.map(keyOf));
-    const results = await settleSomeAtATime(deletions, async (pod) => {
-      try {
-        if (await this.#control.delete(pod, set)) return;
-      } catch (error) {
-        this.#expectations.observeDeletion(key, keyOf(pod));
-        throw error;
-      }
-      this.#expectations.observeDeletion(key, keyOf(pod));
-    });
-    return results.find((result) => result.status === 'rejected')?.reason;
+    if (creations > 0) {
+      const pod = podFromTemplate(this.#kind.templateOf(set), set);
+      this.#control.expectations.expect(key, { creations });
+      return (await this.#control.createAll(set, { count: creations, podAt: () => pod })).error;
+    }
+    if (deletions.length === 0) return undefined;
+    this.#control.expectations.expect(key, { deletions: deletions.map(keyOf) });
+    return (await this.#control.deleteAll(set, deletions)).error;
   }
 
   #relatedPods(set: Item): readonly Pod[] {

@@ -2,7 +2,7 @@
 // Follows pkg/controller/statefulset/stateful_set_control.go (v1.36)
 import type { ControllerRevision, StatefulSet } from '../../api/apps/v1.js';
 import type { PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
-import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
+import { type LabelSelector, labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
 import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
@@ -12,13 +12,16 @@ import { type ControllerFrame, type ObjectReconciler, objectController } from '.
 import { controllerRevisions, persistentVolumeClaims, pods, statefulSets } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { claim } from '../workload/claim.js';
-import { controllerReferenceOf, controllerUid } from '../workload/controller-reference.js';
+import { controllerUid } from '../workload/controller-reference.js';
 import { byRevision, createRevision, isSameRevision, newRevision } from '../workload/history/controller-history.js';
-import { podsControlledBy, podsWithoutController } from '../workload/owned-pods.js';
+import { claimablePods } from '../workload/owned-pods.js';
 import { nextAvailability } from '../workload/pod-state.js';
+import { watchOwnedPods } from '../workload/watch-owned-pods.js';
 import { ordinalOf, revisionLabel } from './identity.js';
 import { StatefulPods } from './stateful-pods.js';
 import { type Revisions, statefulStatus } from './stateful-status.js';
+
+const selectorOf = ({ spec }: StatefulSet): LabelSelector => labelSelectorFromSpec(spec.selector);
 
 export const statefulSetController: Controller = objectController<StatefulSet>({
   name: 'statefulset-controller',
@@ -45,35 +48,13 @@ class StatefulSetReconciler implements ObjectReconciler<StatefulSet> {
   }
 
   watch(): void {
-    const enqueueOwner = (pod: Pod): void => {
-      const set = this.#frame.controllerOf(pod, 'StatefulSet');
-      if (set) this.#frame.enqueueObject(set);
-    };
-    const podChanged = (pod: Pod): void => {
-      enqueueOwner(pod);
-      if (controllerReferenceOf(pod.metadata)) return;
-      const selecting = this.#frame.selecting(pod, ({ spec }) => labelSelectorFromSpec(spec.selector));
-      for (const set of selecting) this.#frame.enqueueObject(set);
-    };
-    this.#pods.addHandler({
-      added: (pod) => podChanged(pod),
-      updated: (old, pod) => {
-        if (controllerUid(old) !== controllerUid(pod)) enqueueOwner(old);
-        podChanged(pod);
-      },
-      deleted: enqueueOwner,
-    });
+    watchOwnedPods(this.#frame, { pods: this.#pods, kind: 'StatefulSet', selectorOf });
   }
 
   async reconcile(set: StatefulSet): Promise<ReconcileResult | undefined> {
-    const selector = labelSelectorFromSpec(set.spec.selector);
-    const candidates = [
-      ...podsControlledBy(this.#pods, set.metadata),
-      ...podsWithoutController(this.#pods, set.metadata.namespace ?? ''),
-    ];
     const matches = (pod: Pod): boolean => ordinalOf(pod, set) !== undefined;
-    const options = { owner: set, ownerResource: statefulSets, resource: pods, selector, matches };
-    const all = await claim(candidates, options, this.#context);
+    const options = { owner: set, ownerResource: statefulSets, resource: pods, selector: selectorOf(set), matches };
+    const all = await claim(claimablePods(this.#pods, set.metadata), options, this.#context);
     const now = this.#context.clock.now();
     const revisions = await this.#currentRevisions(set);
     const statefulPods = new StatefulPods({

@@ -22,20 +22,8 @@ export class Expectations {
     this.#clock = clock;
   }
 
-  expectCreations(key: string, creations: number): void {
-    this.#expected.set(key, { creations, deletions: new Set(), since: this.#clock.monotonic() });
-  }
-
-  expectDeletions(key: string, names: readonly string[]): void {
-    this.#expected.set(key, { creations: 0, deletions: new Set(names), since: this.#clock.monotonic() });
-  }
-
-  /** Adds to what is expected already. */
-  raise(key: string, { creations = 0, deletions = [] }: { creations?: number; deletions?: readonly string[] }): void {
-    const expected = this.#expected.get(key);
-    if (expected === undefined) return;
-    expected.creations += creations;
-    for (const name of deletions) expected.deletions.add(name);
+  expect(key: string, { creations = 0, deletions = [] }: { creations?: number; deletions?: readonly string[] }): void {
+    this.#expected.set(key, { creations, deletions: new Set(deletions), since: this.#clock.monotonic() });
   }
 
   observeCreation(key: string, count = 1): void {

@@ -25,6 +25,8 @@ export function podsControlledBy(informer: Informer<Pod>, { namespace = '', uid 
   return informer.lister.byIndex(byController, indexKey(namespace, uid));
 }
 
-export function podsWithoutController(informer: Informer<Pod>, namespace: string): Pod[] {
-  return informer.lister.byIndex(byController, indexKey(namespace));
+/** The pods that an owner controls, and those that it may adopt because nothing controls them. */
+export function claimablePods(informer: Informer<Pod>, owner: ObjectMeta): Pod[] {
+  const orphans = informer.lister.byIndex(byController, indexKey(owner.namespace ?? ''));
+  return [...podsControlledBy(informer, owner), ...orphans];
 }

@@ -2,11 +2,15 @@
 import type { Pod, PodTemplateSpec } from '../../api/core/v1.js';
 import { isNotFound, messageOf } from '../../apimachinery/status/index.js';
 import { checkDns1123Subdomain } from '../../apimachinery/validation/index.js';
+import { keyOf } from '../../client/informer/index.js';
 import type { ControllerContext } from '../controller.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import { pods } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
 import { controllerReference, type Owner } from './controller-reference.js';
+import { Expectations } from './expectations.js';
+import { settleSomeAtATime } from './settle-some-at-a-time.js';
+import { slowStart } from './slow-start.js';
 
 /** A pod of a template, without a name. */
 export function podFromTemplate({ metadata, spec }: PodTemplateSpec, owner: Owner): Pod {
@@ -27,31 +31,62 @@ export function podFromTemplate({ metadata, spec }: PodTemplateSpec, owner: Owne
   };
 }
 
-/** Creates and deletes pods of owners, and records events about it. */
+/**
+ * Creates and deletes pods of owners, and records events about it. Before, the caller expects what the informer is to
+ * deliver; what it will not deliver is no longer expected afterwards.
+ */
 export class PodControl {
+  readonly expectations: Expectations;
   readonly #context: ControllerContext;
   readonly #recorder: EventRecorder;
 
-  constructor(context: ControllerContext, recorder: EventRecorder) {
+  constructor({ context, recorder }: { readonly context: ControllerContext; readonly recorder: EventRecorder }) {
     this.#context = context;
     this.#recorder = recorder;
+    this.expectations = new Expectations(context.clock);
   }
 
-  async create(pod: Pod, owner: Owner): Promise<Pod> {
+  /** Creates pods, few at first. A namespace that is being deleted is no error. */
+  async createAll(
+    owner: Owner,
+    { count, podAt }: { readonly count: number; readonly podAt: (position: number) => Pod },
+  ): Promise<{ created: number; error?: unknown }> {
+    const { successes: created, error } = await slowStart(count, (position) => this.#create(podAt(position), owner));
+    this.expectations.observeCreation(keyOf(owner), count - created);
+    return { created, ...(error !== undefined && { error }) };
+  }
+
+  /** Returns those that are deleted, and the first error. */
+  async deleteAll(owner: Owner, unwanted: readonly Pod[]): Promise<{ deleted: readonly Pod[]; error?: unknown }> {
+    const key = keyOf(owner);
+    const results = await settleSomeAtATime(unwanted, async (pod) => {
+      let isDelivered = false;
+      try {
+        isDelivered = await this.#delete(pod, owner);
+      } finally {
+        if (!isDelivered) this.expectations.observeDeletion(key, keyOf(pod));
+      }
+    });
+    const deleted = unwanted.filter((_, position) => results[position]?.status === 'fulfilled');
+    const failure = results.find((result) => result.status === 'rejected');
+    return { deleted, ...(failure && { error: failure.reason }) };
+  }
+
+  async #create(pod: Pod, owner: Owner): Promise<void> {
     const { client, signal } = this.#context;
     try {
       const created = await client.resource<Pod>(pods, owner.metadata.namespace).create(pod, { signal });
       this.#recorder.event(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${created.metadata.name}`);
-      return created;
     } catch (error) {
-      if (!isNamespaceTerminating(error) && !signal.aborted)
+      if (isNamespaceTerminating(error)) return;
+      if (!signal.aborted)
         this.#recorder.event(owner, 'Warning', 'FailedCreate', `Error creating: ${messageOf(error)}`);
       throw error;
     }
   }
 
   /** Returns false if there is no such pod. */
-  async delete({ metadata }: Pod, owner: Owner): Promise<boolean> {
+  async #delete({ metadata }: Pod, owner: Owner): Promise<boolean> {
     const { client, signal } = this.#context;
     const name = metadata.name ?? '';
     try {

@@ -6,8 +6,7 @@ import { formatTime, jsonEqual, parseTime } from '../../apimachinery/meta/index.
 import { isAlreadyExists, isNotFound, messageOf } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
-import type { EventRecorder } from '../events/event-recorder.js';
+import type { Controller } from '../controller.js';
 import { referenceTo } from '../events/reference.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { cronJobs, jobs } from '../resources.js';
@@ -28,14 +27,10 @@ export const cronJobController: Controller = objectController<CronJob>({
 /** Creates jobs at the times of schedules. */
 class CronJobReconciler implements ObjectReconciler<CronJob> {
   readonly #frame: ControllerFrame<CronJob>;
-  readonly #context: ControllerContext;
-  readonly #recorder: EventRecorder;
   readonly #jobs: Informer<Job>;
 
   constructor(frame: ControllerFrame<CronJob>) {
     this.#frame = frame;
-    this.#context = frame.context;
-    this.#recorder = frame.recorder;
     this.#jobs = frame.informer<Job>(jobs);
   }
 
@@ -59,7 +54,7 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
     const cleaned = await this.#cleanUp(cronJob, children, observed);
     const { status, requeueAfterMilliseconds } = await this.#schedule({ ...cronJob, status: cleaned });
     if (!jsonEqual(written(status), written(cronJob.status))) {
-      const { client, signal } = this.#context;
+      const { client, signal } = this.#frame.context;
       const objects = client.resource<CronJob>(cronJobs, cronJob.metadata.namespace);
       await objects.updateStatus({ ...cronJob, status: written(status) }, { signal });
     }
@@ -74,11 +69,11 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
       const finished = finishOf(job);
       if (!isActive && !finished) {
         const message = `Saw a job that the controller did not create or forgot: ${job.metadata.name}`;
-        this.#recorder.event(cronJob, 'Warning', 'UnexpectedJob', message);
+        this.#frame.recorder.event(cronJob, 'Warning', 'UnexpectedJob', message);
       } else if (isActive && finished) {
         active = active.filter(({ uid }) => uid !== job.metadata.uid);
         const message = `Saw completed job: ${job.metadata.name}, condition: ${finished}`;
-        this.#recorder.event(cronJob, 'Normal', 'SawCompletedJob', message);
+        this.#frame.recorder.event(cronJob, 'Normal', 'SawCompletedJob', message);
       }
       const { completionTime } = job.status;
       if (finished !== 'Complete' || completionTime === undefined) continue;
@@ -89,7 +84,7 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
       return !children.some(({ metadata }) => metadata.uid === uid) && !this.#jobs.lister.get(name, namespace);
     });
     for (const { name } of missing)
-      this.#recorder.event(cronJob, 'Normal', 'MissingJob', `Active job went missing: ${name}`);
+      this.#frame.recorder.event(cronJob, 'Normal', 'MissingJob', `Active job went missing: ${name}`);
     return {
       ...cronJob.status,
       active: active.filter((reference) => !missing.includes(reference)),
@@ -115,7 +110,7 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
   }
 
   async #delete(cronJob: CronJob, { metadata }: Job): Promise<boolean> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const name = metadata.name ?? '';
     try {
       await client
@@ -123,21 +118,21 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
         .delete(name, { propagationPolicy: 'Background', signal, ignoreResponse: true });
     } catch (error) {
       if (isNotFound(error)) return true;
-      this.#recorder.event(cronJob, 'Warning', 'FailedDelete', `Deleted job: ${messageOf(error)}`);
+      this.#frame.recorder.event(cronJob, 'Warning', 'FailedDelete', `Deleted job: ${messageOf(error)}`);
       return false;
     }
-    this.#recorder.event(cronJob, 'Normal', 'SuccessfulDelete', `Deleted job ${name}`);
+    this.#frame.recorder.event(cronJob, 'Normal', 'SuccessfulDelete', `Deleted job ${name}`);
     return true;
   }
 
   async #schedule(cronJob: CronJob): Promise<{ status: CronJobStatus; requeueAfterMilliseconds?: number | undefined }> {
     const { metadata, spec, status } = cronJob;
-    const now = this.#context.clock.now();
+    const now = this.#frame.context.clock.now();
     if (metadata.deletionTimestamp || spec.suspend) return { status };
     const schedule = scheduleOf(spec);
     if (!schedule) {
       const message = `unparseable schedule: ${JSON.stringify(spec.schedule)}`;
-      this.#recorder.event(cronJob, 'Warning', 'UnparseableSchedule', message);
+      this.#frame.recorder.event(cronJob, 'Warning', 'UnparseableSchedule', message);
       return { status };
     }
     const { time, missed } = latestDue(cronJob, schedule, { now, countsDeadline: true });
@@ -147,7 +142,7 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
     });
     if (missed === 'many') {
       const message = 'too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew';
-      this.#recorder.event(cronJob, 'Warning', 'TooManyMissedTimes', message);
+      this.#frame.recorder.event(cronJob, 'Warning', 'TooManyMissedTimes', message);
     }
     if (time === undefined || time > now || this.#isLate(cronJob, time, now)) return later(status);
     const name = `${metadata.name}-${Math.floor(time / 60_000)}`;
@@ -156,7 +151,7 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
       return later(status);
     if (spec.concurrencyPolicy === 'Forbid' && active.length > 0) {
       const message = 'Not starting job because prior execution is running and concurrency policy is Forbid';
-      this.#recorder.event(cronJob, 'Normal', 'JobAlreadyActive', message);
+      this.#frame.recorder.event(cronJob, 'Normal', 'JobAlreadyActive', message);
       return later(status);
     }
     const left = spec.concurrencyPolicy === 'Replace' ? await this.#replace(cronJob, active) : active;
@@ -169,7 +164,7 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
     const { startingDeadlineSeconds: seconds } = cronJob.spec;
     if (seconds === undefined || time + seconds * 1000 >= now) return false;
     const message = `Missed scheduled time to start a job: ${new Date(time).toUTCString().replace('GMT', '+0000')}`;
-    this.#recorder.event(cronJob, 'Warning', 'MissSchedule', message);
+    this.#frame.recorder.event(cronJob, 'Warning', 'MissSchedule', message);
     return true;
   }
 
@@ -182,7 +177,7 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
   }
 
   async #create(cronJob: CronJob, { name, time }: { name: string; time: number }): Promise<Job | undefined> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const { metadata, spec } = cronJob.spec.jobTemplate;
     const job: Job = {
       apiVersion: 'batch/v1',
@@ -200,7 +195,7 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
     const objects = client.resource<Job>(jobs, cronJob.metadata.namespace);
     try {
       const created = await objects.create(job, { signal });
-      this.#recorder.event(cronJob, 'Normal', 'SuccessfulCreate', `Created job ${name}`);
+      this.#frame.recorder.event(cronJob, 'Normal', 'SuccessfulCreate', `Created job ${name}`);
       return created;
     } catch (error) {
       if (isNamespaceTerminating(error)) return undefined;
@@ -208,7 +203,7 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
         const found = await objects.get(name, { signal });
         return isControlledBy(found, cronJob) ? found : undefined;
       }
-      this.#recorder.event(cronJob, 'Warning', 'FailedCreate', `Error creating job: ${messageOf(error)}`);
+      this.#frame.recorder.event(cronJob, 'Warning', 'FailedCreate', `Error creating job: ${messageOf(error)}`);
       throw error;
     }
   }

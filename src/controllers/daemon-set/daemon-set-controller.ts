@@ -7,8 +7,7 @@ import { type LabelSelector, labelSelectorFromSpec } from '../../apimachinery/se
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
-import type { EventRecorder } from '../events/event-recorder.js';
+import type { Controller } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { controllerRevisions, daemonSets, nodes, pods } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
@@ -44,8 +43,6 @@ export const daemonSetController: Controller = objectController<DaemonSet>({
 /** Keeps a pod on each node. */
 class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
   readonly #frame: ControllerFrame<DaemonSet>;
-  readonly #context: ControllerContext;
-  readonly #recorder: EventRecorder;
   readonly #pods: Informer<Pod>;
   readonly #nodes: Informer<Node>;
   readonly #revisions: Informer<ControllerRevision>;
@@ -53,8 +50,6 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
 
   constructor(frame: ControllerFrame<DaemonSet>) {
     this.#frame = frame;
-    this.#context = frame.context;
-    this.#recorder = frame.recorder;
     this.#pods = frame.podInformer();
     this.#nodes = frame.informer<Node>(nodes);
     this.#revisions = frame.informer<ControllerRevision>(controllerRevisions);
@@ -99,15 +94,15 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
   async reconcile(set: DaemonSet, key: string): Promise<ReconcileResult | undefined> {
     if (isEmptyObject(set.spec.selector ?? {})) {
       const message = 'This daemon set is selecting all pods. A non-empty selector is required.';
-      this.#recorder.event(set, 'Warning', 'SelectingAll', message);
+      this.#frame.recorder.event(set, 'Warning', 'SelectingAll', message);
       return undefined;
     }
     if (set.metadata.deletionTimestamp) return undefined;
     const { hash, old } = await this.#history(set);
     const isSatisfied = this.#control.expectations.areSatisfied(key);
     const options = { owner: set, ownerResource: daemonSets, resource: pods, selector: selectorOf(set) };
-    const all = await claim(claimablePods(this.#pods, set.metadata), options, this.#context);
-    const now = this.#context.clock.now();
+    const all = await claim(claimablePods(this.#pods, set.metadata), options, this.#frame.context);
+    const now = this.#frame.context.clock.now();
     const input = { set, nodes: this.#nodes.lister.list(), pods: all, hash, now };
     let error: unknown;
     if (isSatisfied) {
@@ -145,20 +140,20 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
       const name = `${metadata.namespace}/${metadata.name}`;
       if (status.phase === 'Failed') {
         const message = `Found failed daemon pod ${name} on node ${spec.nodeName}, will try to kill it`;
-        this.#recorder.event(set, 'Warning', 'FailedDaemonPod', message);
+        this.#frame.recorder.event(set, 'Warning', 'FailedDaemonPod', message);
       } else if (status.phase === 'Succeeded') {
         const message = `Found succeeded daemon pod ${name} on node ${spec.nodeName}, will try to delete it`;
-        this.#recorder.event(set, 'Normal', 'SucceededDaemonPod', message);
+        this.#frame.recorder.event(set, 'Normal', 'SucceededDaemonPod', message);
       }
     }
   }
 
   /** The revision of the current template is created, or becomes the newest again. */
   async #history(set: DaemonSet): Promise<{ hash: string; old: ControllerRevision[] }> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const options = { owner: set, ownerResource: daemonSets, resource: controllerRevisions, selector: selectorOf(set) };
     const candidates = this.#revisions.lister.list({ namespace: set.metadata.namespace ?? '' });
-    const all = await claim(candidates, options, this.#context);
+    const all = await claim(candidates, options, this.#frame.context);
     const data = templatePatch(set.spec.template);
     const current = all.filter((revision) => jsonEqual(revision.data ?? null, data));
     const old = all.filter((revision) => !current.includes(revision));
@@ -205,7 +200,7 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
     const dead = old
       .filter(({ metadata }) => !live.has(metadata.labels?.[revisionLabel]))
       .sort((a, b) => a.revision - b.revision);
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     for (const { metadata } of dead.slice(0, Math.max(0, old.length - limit))) {
       try {
         await client.resource(controllerRevisions, metadata.namespace).delete(metadata.name ?? '', { signal });

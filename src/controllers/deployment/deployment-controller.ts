@@ -5,7 +5,7 @@ import { isEmptyObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
+import type { Controller } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { deployments, replicaSets } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
@@ -24,13 +24,11 @@ export const deploymentController: Controller = objectController<Deployment>({
 /** Rolls out the templates of deployments by their replica sets. */
 class DeploymentReconciler implements ObjectReconciler<Deployment> {
   readonly #frame: ControllerFrame<Deployment>;
-  readonly #context: ControllerContext;
   readonly #sets: Informer<ReplicaSet>;
   readonly #pods: Informer<Pod>;
 
   constructor(frame: ControllerFrame<Deployment>) {
     this.#frame = frame;
-    this.#context = frame.context;
     this.#sets = frame.informer<ReplicaSet>(replicaSets);
     this.#pods = frame.podInformer();
   }
@@ -78,7 +76,7 @@ class DeploymentReconciler implements ObjectReconciler<Deployment> {
   async reconcile(deployment: Deployment): Promise<ReconcileResult | undefined> {
     const { metadata, spec, status } = deployment;
     const writer = new DeploymentWriter(deployment, {
-      context: this.#context,
+      context: this.#frame.context,
       recorder: this.#frame.recorder,
       sets: this.#sets,
     });
@@ -96,12 +94,12 @@ class DeploymentReconciler implements ObjectReconciler<Deployment> {
     const candidates = this.#sets.lister.list({ namespace: metadata.namespace ?? '' });
     const selector = labelSelectorFromSpec(spec.selector);
     const options = { owner: deployment, ownerResource: deployments, resource: replicaSets, selector };
-    const sets = await claim(candidates, options, this.#context);
+    const sets = await claim(candidates, options, this.#frame.context);
     const rollout = new Rollout({
       writer,
       sets,
       podsOf: (set) => podsControlledBy(this.#pods, set.metadata),
-      now: () => this.#context.clock.now(),
+      now: () => this.#frame.context.clock.now(),
     });
     try {
       return await rollout.run();

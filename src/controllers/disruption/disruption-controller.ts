@@ -8,8 +8,7 @@ import { formatLabelSelectorSpec, labelSelectorFromSpec } from '../../apimachine
 import { isNotFound, messageOf } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
-import type { EventRecorder } from '../events/event-recorder.js';
+import type { Controller } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { deployments, podDisruptionBudgets, replicaSets, replicationControllers, statefulSets } from '../resources.js';
 import { controllerReferenceOf } from '../workload/controller-reference.js';
@@ -38,14 +37,10 @@ export const disruptionController: Controller = objectController<PodDisruptionBu
 /** Says how many pods of a budget may be evicted. */
 class DisruptionReconciler implements ObjectReconciler<PodDisruptionBudget> {
   readonly #frame: ControllerFrame<PodDisruptionBudget>;
-  readonly #context: ControllerContext;
-  readonly #recorder: EventRecorder;
   readonly #pods: Informer<Pod>;
 
   constructor(frame: ControllerFrame<PodDisruptionBudget>) {
     this.#frame = frame;
-    this.#context = frame.context;
-    this.#recorder = frame.recorder;
     this.#pods = frame.podInformer();
   }
 
@@ -73,10 +68,10 @@ class DisruptionReconciler implements ObjectReconciler<PodDisruptionBudget> {
   }
 
   async reconcile(budget: PodDisruptionBudget): Promise<ReconcileResult | undefined> {
-    const { clock } = this.#context;
+    const { clock } = this.#frame.context;
     const namespace = budget.metadata.namespace ?? '';
     const pods = this.#pods.lister.list({ namespace, labels: labelSelectorFromSpec(budget.spec.selector) });
-    if (pods.length === 0) this.#recorder.event(budget, 'Normal', 'NoPods', 'No matching pods found');
+    if (pods.length === 0) this.#frame.recorder.event(budget, 'Normal', 'NoPods', 'No matching pods found');
     const now = clock.now();
     let scale = 0;
     try {
@@ -84,14 +79,14 @@ class DisruptionReconciler implements ObjectReconciler<PodDisruptionBudget> {
     } catch (error) {
       const message = messageOf(error);
       const text = `Failed to calculate the number of expected pods: ${message}`;
-      this.#recorder.event(budget, 'Warning', 'CalculateExpectedPodCountFailed', text);
+      this.#frame.recorder.event(budget, 'Warning', 'CalculateExpectedPodCountFailed', text);
       await this.#frame.updateStatus(budget, failedStatus(budget, message, now));
       return undefined;
     }
     const { disruptedPods, overdue, nextCheck } = pendingEvictions(budget, pods, now);
     for (const pod of overdue) {
       const message = `Pod was expected by PDB ${namespace}/${budget.metadata.name} to be deleted but it wasn't`;
-      this.#recorder.event(pod, 'Warning', 'NotDeleted', message);
+      this.#frame.recorder.event(pod, 'Warning', 'NotDeleted', message);
     }
     const counts = expectedPods(budget, pods, () => scale);
     await this.#frame.updateStatus(budget, disruptionStatus(budget, pods, { ...counts, disruptedPods, now }));
@@ -123,7 +118,7 @@ class DisruptionReconciler implements ObjectReconciler<PodDisruptionBudget> {
         `Pods selected by this PodDisruptionBudget (selector: ${selector}) were found to be unmanaged. As a result, ` +
         'the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for ' +
         'these pods please set ".spec.minAvailable" field of the PDB to an integer value.';
-      this.#recorder.event(budget, 'Warning', 'UnmanagedPods', message);
+      this.#frame.recorder.event(budget, 'Warning', 'UnmanagedPods', message);
     }
     return [...scales.values()].reduce((total, replicas) => total + replicas, 0);
   }
@@ -148,7 +143,7 @@ class DisruptionReconciler implements ObjectReconciler<PodDisruptionBudget> {
     { name, uid }: OwnerReference,
     namespace: string,
   ): Promise<Scaled | undefined> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     try {
       const found = await client.resource<Scaled>(resource, namespace).get(name, { signal });
       return found.metadata.uid === uid ? found : undefined;

@@ -4,7 +4,7 @@ import type { EndpointSlice } from '../../api/discovery/v1.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
+import type { Controller } from '../controller.js';
 import { InformerProgress } from '../informer-progress.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { endpointSlices, nodes, services } from '../resources.js';
@@ -30,7 +30,6 @@ export const endpointSliceController: Controller = objectController<Service>({
 /** Keeps the endpoints of services in slices. */
 class EndpointSliceReconciler implements ObjectReconciler<Service> {
   readonly #frame: ControllerFrame<Service>;
-  readonly #context: ControllerContext;
   readonly #pods: Informer<Pod>;
   readonly #nodes: Informer<Node>;
   readonly #slices: Informer<EndpointSlice>;
@@ -39,7 +38,6 @@ class EndpointSliceReconciler implements ObjectReconciler<Service> {
 
   constructor(frame: ControllerFrame<Service>) {
     this.#frame = frame;
-    this.#context = frame.context;
     this.#pods = frame.podInformer();
     this.#nodes = frame.informer<Node>(nodes);
     this.#slices = frame.informer<EndpointSlice>(endpointSlices, sliceInformerRequest);
@@ -72,7 +70,7 @@ class EndpointSliceReconciler implements ObjectReconciler<Service> {
     const existing = slicesOfService(this.#slices, { key, managedBy: sliceControllerName });
     const pods = podsOf(service, this.#pods);
     const changes = planSlices({ service, pods, existing, nodeOf: (name) => this.#nodes.lister.get(name) });
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const slices = client.resource<EndpointSlice>(endpointSlices, service.metadata.namespace);
     const time = this.#triggerTimes.next(service, pods);
     const stamped = (slice: EndpointSlice): EndpointSlice => {

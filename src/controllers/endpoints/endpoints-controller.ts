@@ -12,7 +12,7 @@ import { jsonEqual } from '../../apimachinery/meta/index.js';
 import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
+import type { Controller } from '../controller.js';
 import { InformerProgress } from '../informer-progress.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { endpoints, services } from '../resources.js';
@@ -37,7 +37,6 @@ export const endpointsController: Controller = objectController<Service>({
 /** Keeps the endpoints of services in the objects of that name. */
 class EndpointsReconciler implements ObjectReconciler<Service> {
   readonly #frame: ControllerFrame<Service>;
-  readonly #context: ControllerContext;
   readonly #pods: Informer<Pod>;
   readonly #endpoints: Informer<Endpoints>;
   readonly #progress = new InformerProgress();
@@ -45,7 +44,6 @@ class EndpointsReconciler implements ObjectReconciler<Service> {
 
   constructor(frame: ControllerFrame<Service>) {
     this.#frame = frame;
-    this.#context = frame.context;
     this.#pods = frame.podInformer();
     this.#endpoints = frame.informer<Endpoints>(endpoints);
   }
@@ -57,7 +55,7 @@ class EndpointsReconciler implements ObjectReconciler<Service> {
   }
 
   async reconcileDeleted(key: string): Promise<void> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const [namespace = '', name = ''] = key.split('/');
     this.#progress.forget(key);
     this.#triggerTimes.forget(key);
@@ -65,7 +63,7 @@ class EndpointsReconciler implements ObjectReconciler<Service> {
   }
 
   async reconcile(service: Service, key: string): Promise<ReconcileResult | undefined> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const objects = client.resource<Endpoints>(endpoints, service.metadata.namespace);
     if (service.spec.type === 'ExternalName' || !service.spec.selector) return undefined;
     const behind = this.#progress.behind(key, this.#endpoints);

@@ -8,7 +8,7 @@ import { isConflict, messageOf } from '../../apimachinery/status/index.js';
 import { Quantity } from '../../apimachinery/validation/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
+import type { Controller } from '../controller.js';
 import { discoverResources } from '../discover-resources.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { horizontalPodAutoscalers } from '../resources.js';
@@ -41,14 +41,12 @@ interface Outcome {
 /** Scales workloads by metrics. */
 class AutoscalerReconciler implements ObjectReconciler<HorizontalPodAutoscaler> {
   readonly #frame: ControllerFrame<HorizontalPodAutoscaler>;
-  readonly #context: ControllerContext;
   readonly #pods: Informer<Pod>;
   readonly #metrics: MetricsClient;
   readonly #histories = new Map<string, ScalingHistory>();
 
   constructor(frame: ControllerFrame<HorizontalPodAutoscaler>) {
     this.#frame = frame;
-    this.#context = frame.context;
     this.#pods = frame.podInformer();
     this.#metrics = new MetricsClient(frame.context.client, frame.context.signal);
   }
@@ -65,12 +63,12 @@ class AutoscalerReconciler implements ObjectReconciler<HorizontalPodAutoscaler> 
     } catch (failure) {
       if (!isConflict(failure)) this.#warn(autoscaler, 'FailedUpdateStatus', messageOf(failure));
     }
-    if (error !== undefined && !(error instanceof MetricFailure)) this.#context.onError(error);
+    if (error !== undefined && !(error instanceof MetricFailure)) this.#frame.context.onError(error);
     return { requeueAfterMilliseconds: syncMilliseconds };
   }
 
   async #evaluate(autoscaler: HorizontalPodAutoscaler, key: string): Promise<Outcome> {
-    const conditions = new Conditions(autoscaler, this.#context.clock.now());
+    const conditions = new Conditions(autoscaler, this.#frame.context.clock.now());
     let target: Target;
     try {
       target = await this.#target(autoscaler);
@@ -102,7 +100,7 @@ class AutoscalerReconciler implements ObjectReconciler<HorizontalPodAutoscaler> 
       conditions.set('AbleToScale', 'True', { reason: 'SucceededRescale', message: text });
       this.#frame.recorder.event(autoscaler, 'Normal', 'SuccessfulRescale', `New size: ${wanted}; reason: ${reason}`);
       const { behavior } = autoscaler.spec;
-      rememberScale({ from: current, to: wanted }, { behavior, now: this.#context.clock.now() }, history);
+      rememberScale({ from: current, to: wanted }, { behavior, now: this.#frame.context.clock.now() }, history);
     }
     const desired = error && keep ? autoscaler.status.desiredReplicas : isScaled ? wanted : current;
     const status = this.#status(autoscaler, { current, desired, metrics, conditions, isScaled });
@@ -112,7 +110,7 @@ class AutoscalerReconciler implements ObjectReconciler<HorizontalPodAutoscaler> 
   #historyOf(key: string, replicas: number): ScalingHistory {
     const known = this.#histories.get(key);
     if (known) return known;
-    const created = { recommendations: [{ replicas, at: this.#context.clock.now() }], ups: [], downs: [] };
+    const created = { recommendations: [{ replicas, at: this.#frame.context.clock.now() }], ups: [], downs: [] };
     this.#histories.set(key, created);
     return created;
   }
@@ -135,7 +133,7 @@ class AutoscalerReconciler implements ObjectReconciler<HorizontalPodAutoscaler> 
       return { wanted: min, reason: 'Current number of replicas below Spec.MinReplicas', metrics: null };
     const { proposal, metrics, error } = await this.#propose(autoscaler, target, conditions);
     if (!proposal) return { reason: '', metrics, error };
-    const now = this.#context.clock.now();
+    const now = this.#frame.context.clock.now();
     const normalized = normalizeReplicas(proposal.replicas, { current, min, max, behavior, now }, history);
     conditions.set('AbleToScale', 'True', normalized.able);
     conditions.set('ScalingLimited', normalized.limited.isLimited ? 'True' : 'False', normalized.limited);
@@ -171,7 +169,7 @@ class AutoscalerReconciler implements ObjectReconciler<HorizontalPodAutoscaler> 
       statusReplicas: scale.status?.replicas ?? 0,
       tolerances: { up: tolerance(behavior?.scaleUp?.tolerance), down: tolerance(behavior?.scaleDown?.tolerance) },
       metrics: this.#metrics,
-      now: this.#context.clock.now(),
+      now: this.#frame.context.clock.now(),
     };
     const failures: MetricFailure[] = [];
     const proposals: MetricProposal[] = [];
@@ -211,7 +209,7 @@ class AutoscalerReconciler implements ObjectReconciler<HorizontalPodAutoscaler> 
   }
 
   async #target({ metadata, spec }: HorizontalPodAutoscaler): Promise<Target> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const { apiVersion = '', kind, name } = spec.scaleTargetRef;
     const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
     const { resources } = await discoverResources(client, signal);
@@ -223,7 +221,7 @@ class AutoscalerReconciler implements ObjectReconciler<HorizontalPodAutoscaler> 
   }
 
   async #rescale({ metadata, spec }: HorizontalPodAutoscaler, target: Target, replicas: number): Promise<void> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const scales = client
       .resource(target.resource, metadata.namespace)
       .subresource<Scale>(spec.scaleTargetRef.name, 'scale');
@@ -254,7 +252,7 @@ class AutoscalerReconciler implements ObjectReconciler<HorizontalPodAutoscaler> 
       isScaled?: boolean;
     },
   ): HorizontalPodAutoscalerStatus {
-    const lastScaleTime = isScaled ? formatTime(this.#context.clock.now()) : status.lastScaleTime;
+    const lastScaleTime = isScaled ? formatTime(this.#frame.context.clock.now()) : status.lastScaleTime;
     return {
       ...(lastScaleTime !== undefined && { lastScaleTime }),
       ...(current !== 0 && { currentReplicas: current }),

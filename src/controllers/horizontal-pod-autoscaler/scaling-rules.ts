@@ -1,5 +1,5 @@
 // Follows pkg/controller/podautoscaler/horizontal.go (v1.36)
-import type { HorizontalPodAutoscalerBehavior, HPAScalingRules } from '../../api/autoscaling/v2.js';
+import type { HorizontalPodAutoscalerBehavior } from '../../api/autoscaling/v2.js';
 
 const stabilizationSeconds = 300;
 
@@ -54,7 +54,7 @@ const withinRange: Reason = {
   reason: 'DesiredWithinRange',
   message: 'the desired count is within the acceptable range',
 };
-const tooFast: Reason = {
+const tooFastUp: Reason = {
   reason: 'ScaleUpLimit',
   message: 'the desired replica count is increasing faster than the maximum scale rate',
 };
@@ -69,6 +69,33 @@ const tooMany: Reason = {
 const tooFew: Reason = {
   reason: 'TooFewReplicas',
   message: 'the desired replica count is less than the minimum replica count',
+};
+
+/** What differs between scaling up and down. */
+interface Direction {
+  readonly sign: 1 | -1;
+  readonly rules: 'scaleUp' | 'scaleDown';
+  readonly events: 'ups' | 'downs';
+  readonly bound: 'max' | 'min';
+  readonly tooFast: Reason;
+  readonly outOfBounds: Reason;
+}
+
+const up: Direction = {
+  sign: 1,
+  rules: 'scaleUp',
+  events: 'ups',
+  bound: 'max',
+  tooFast: tooFastUp,
+  outOfBounds: tooMany,
+};
+const down: Direction = {
+  sign: -1,
+  rules: 'scaleDown',
+  events: 'downs',
+  bound: 'min',
+  tooFast: tooFastDown,
+  outOfBounds: tooFew,
 };
 
 /** How many replicas there may be, given how many are wanted. Remembers the recommendation. */
@@ -86,70 +113,63 @@ export function normalizeReplicas(wanted: number, limits: Limits, history: Scali
   };
 }
 
-function remember(wanted: number, now: number, windowSeconds: number, history: ScalingHistory): void {
-  const kept = history.recommendations.filter(({ at }) => at >= now - windowSeconds * 1000);
-  history.recommendations = [...kept, { replicas: wanted, at: now }];
+function remember(recommended: Recommendation, windowSeconds: number, history: ScalingHistory): void {
+  const kept = history.recommendations.filter(({ at }) => at >= recommended.at - windowSeconds * 1000);
+  history.recommendations = [...kept, recommended];
 }
 
 function stabilize(wanted: number, { now }: Limits, history: ScalingHistory): number {
   const recent = history.recommendations.filter(({ at }) => at >= now - stabilizationSeconds * 1000);
-  remember(wanted, now, stabilizationSeconds, history);
+  remember({ replicas: wanted, at: now }, stabilizationSeconds, history);
   return recent.reduce((most, { replicas }) => Math.max(most, replicas), wanted);
 }
 
 function stabilizeByBehavior(wanted: number, { current, behavior, now }: Limits, history: ScalingHistory): number {
   const upSeconds = behavior?.scaleUp?.stabilizationWindowSeconds ?? 0;
   const downSeconds = behavior?.scaleDown?.stabilizationWindowSeconds ?? stabilizationSeconds;
-  let [up, down] = [wanted, wanted];
+  let [lowest, highest] = [wanted, wanted];
   for (const { replicas, at } of history.recommendations) {
-    if (at > now - upSeconds * 1000) up = Math.min(replicas, up);
-    if (at > now - downSeconds * 1000) down = Math.max(replicas, down);
+    if (at > now - upSeconds * 1000) lowest = Math.min(replicas, lowest);
+    if (at > now - downSeconds * 1000) highest = Math.max(replicas, highest);
   }
-  remember(wanted, now, Math.max(upSeconds, downSeconds), history);
-  return Math.min(Math.max(current, up), down);
+  remember({ replicas: wanted, at: now }, Math.max(upSeconds, downSeconds), history);
+  return Math.min(Math.max(current, lowest), highest);
 }
 
 function limitByDefault(wanted: number, { current, min, max }: Limits): Reason & { replicas: number } {
   const fastest = Math.max(2 * current, 4);
-  const [most, reason] = max > fastest ? [fastest, tooFast] : [max, tooMany];
+  const [most, reason] = max > fastest ? [fastest, tooFastUp] : [max, tooMany];
   if (wanted < min) return { replicas: min, ...tooFew };
   return wanted > most ? { replicas: most, ...reason } : { replicas: wanted, ...withinRange };
 }
 
-function limitByBehavior(
-  wanted: number,
-  { current, min, max, behavior, now }: Limits,
-  history: ScalingHistory,
-): Reason & { replicas: number } {
-  if (wanted > current) {
-    const fastest = Math.max(current, policyLimit(behavior?.scaleUp, { current, now, direction: 1 }, history));
-    const [most, reason] = max > fastest ? [fastest, tooFast] : [max, tooMany];
-    if (wanted > most) return { replicas: most, ...reason };
-  } else if (wanted < current) {
-    const fastest = Math.min(current, policyLimit(behavior?.scaleDown, { current, now, direction: -1 }, history));
-    const [least, reason] = min < fastest ? [fastest, tooFastDown] : [min, tooFew];
-    if (wanted < least) return { replicas: least, ...reason };
-  }
-  return { replicas: wanted, ...withinRange };
+function limitByBehavior(wanted: number, limits: Limits, history: ScalingHistory): Reason & { replicas: number } {
+  const { current } = limits;
+  if (wanted === current) return { replicas: wanted, ...withinRange };
+  const direction = wanted > current ? up : down;
+  const { sign, bound, tooFast, outOfBounds } = direction;
+  const fastest = sign * Math.max(sign * current, sign * policyLimit(direction, limits, history));
+  const [limit, reason] = sign * (limits[bound] - fastest) > 0 ? [fastest, tooFast] : [limits[bound], outOfBounds];
+  return sign * (wanted - limit) > 0 ? { replicas: limit, ...reason } : { replicas: wanted, ...withinRange };
 }
 
 /** How far policies allow to go from where each of their periods began. */
 function policyLimit(
-  rules: HPAScalingRules | undefined,
-  { current, now, direction }: { current: number; now: number; direction: 1 | -1 },
+  { sign, rules }: Direction,
+  { current, behavior, now }: Limits,
   { ups, downs }: ScalingHistory,
 ): number {
-  const { selectPolicy = 'Max', policies = [] } = rules ?? {};
+  const { selectPolicy = 'Max', policies = [] } = behavior?.[rules] ?? {};
   if (selectPolicy === 'Disabled' || policies.length === 0) return current;
   const proposals = policies.map(({ type, value, periodSeconds }) => {
     const since = now - periodSeconds * 1000;
     const start = current - changeSince(ups, since) + changeSince(downs, since);
-    if (type === 'Pods') return start + direction * value;
-    const proposed = start * (1 + (direction * value) / 100);
-    return direction > 0 ? Math.ceil(proposed) : Math.trunc(proposed);
+    if (type === 'Pods') return start + sign * value;
+    const proposed = start * (1 + (sign * value) / 100);
+    return sign > 0 ? Math.ceil(proposed) : Math.trunc(proposed);
   });
   const isFarthest = selectPolicy !== 'Min';
-  return isFarthest === direction > 0 ? Math.max(...proposals) : Math.min(...proposals);
+  return isFarthest === sign > 0 ? Math.max(...proposals) : Math.min(...proposals);
 }
 
 function changeSince(events: readonly ScaleEvent[], since: number): number {
@@ -163,9 +183,9 @@ export function rememberScale(
   history: ScalingHistory,
 ): void {
   if (!behavior) return;
-  const key = to > from ? 'ups' : 'downs';
-  const { policies = [] } = (to > from ? behavior.scaleUp : behavior.scaleDown) ?? {};
+  const { rules, events } = to > from ? up : down;
+  const { policies = [] } = behavior[rules] ?? {};
   const longest = Math.max(0, ...policies.map(({ periodSeconds }) => periodSeconds));
-  const kept = history[key].filter(({ at }) => at >= now - longest * 1000);
-  history[key] = [...kept, { change: Math.abs(to - from), at: now }];
+  const kept = history[events].filter(({ at }) => at >= now - longest * 1000);
+  history[events] = [...kept, { change: Math.abs(to - from), at: now }];
 }

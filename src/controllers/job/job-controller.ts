@@ -6,8 +6,7 @@ import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
 import { isInvalid, isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
-import type { EventRecorder } from '../events/event-recorder.js';
+import type { Controller } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { jobs, pods } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
@@ -45,8 +44,6 @@ export const jobController: Controller = objectController<Job>({
 /** Runs pods until enough of them have succeeded. */
 class JobReconciler implements ObjectReconciler<Job> {
   readonly #frame: ControllerFrame<Job>;
-  readonly #context: ControllerContext;
-  readonly #recorder: EventRecorder;
   readonly #pods: Informer<Pod>;
   readonly #control: PodControl;
   readonly #backoffs = new Map<string, Backoff>();
@@ -57,8 +54,6 @@ class JobReconciler implements ObjectReconciler<Job> {
 
   constructor(frame: ControllerFrame<Job>) {
     this.#frame = frame;
-    this.#context = frame.context;
-    this.#recorder = frame.recorder;
     this.#pods = frame.podInformer();
     this.#control = new PodControl(frame);
   }
@@ -129,7 +124,7 @@ class JobReconciler implements ObjectReconciler<Job> {
     const isSatisfied = this.#control.expectations.areSatisfied(key);
     const all = await this.#podsOf(job);
     const released = this.#released.get(key) ?? new Set<string>();
-    const now = this.#context.clock.now();
+    const now = this.#frame.context.clock.now();
     const backoff = this.#backoffs.get(key) ?? noBackoff;
     const startTime = job.status.startTime ?? (job.spec.suspend ? undefined : formatTime(now));
     const started: Job = { ...job, status: { ...job.status, ...(startTime !== undefined && { startTime }) } };
@@ -166,7 +161,7 @@ class JobReconciler implements ObjectReconciler<Job> {
     const selector = labelSelectorFromSpec(job.spec.selector);
     const finalizers = [trackingFinalizer];
     const options = { owner: job, ownerResource: jobs, resource: pods, selector, finalizers };
-    return claim(claimablePods(this.#pods, job.metadata), options, this.#context);
+    return claim(claimablePods(this.#pods, job.metadata), options, this.#frame.context);
   }
 
   #withSuspension(job: Job, status: JobStatus, now: number): JobStatus {
@@ -176,7 +171,7 @@ class JobReconciler implements ObjectReconciler<Job> {
     const about = suspend
       ? { reason: 'JobSuspended', message: 'Job suspended' }
       : { reason: 'JobResumed', message: 'Job resumed' };
-    this.#recorder.event(job, 'Normal', suspend ? 'Suspended' : 'Resumed', about.message);
+    this.#frame.recorder.event(job, 'Normal', suspend ? 'Suspended' : 'Resumed', about.message);
     const condition = { ...newCondition('Suspended', about, now), status: suspend ? 'True' : 'False' };
     const others = (status.conditions ?? []).filter(({ type }) => type !== 'Suspended');
     const { startTime: _time, ...rest } = status;
@@ -217,14 +212,14 @@ class JobReconciler implements ObjectReconciler<Job> {
     if (finish.type === 'Complete') {
       if ((written.status.succeeded ?? 0) > (job.spec.completions ?? Number.POSITIVE_INFINITY)) {
         const message = 'Too many succeeded pods running after completion count reached';
-        this.#recorder.event(job, 'Warning', 'TooManySucceededPods', message);
+        this.#frame.recorder.event(job, 'Warning', 'TooManySucceededPods', message);
       }
-      this.#recorder.event(job, 'Normal', 'Completed', 'Job completed');
-    } else this.#recorder.event(job, 'Warning', finish.reason ?? '', finish.message ?? '');
+      this.#frame.recorder.event(job, 'Normal', 'Completed', 'Job completed');
+    } else this.#frame.recorder.event(job, 'Warning', finish.reason ?? '', finish.message ?? '');
   }
 
   async #updateStatus(job: Job, status: JobStatus): Promise<Job> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     return client.resource<Job>(jobs, job.metadata.namespace).updateStatus({ ...job, status }, { signal });
   }
 
@@ -247,7 +242,7 @@ class JobReconciler implements ObjectReconciler<Job> {
   }
 
   async #removeFinalizer({ metadata }: Pod): Promise<void> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const body = { metadata: { uid: metadata.uid ?? '', '$deleteFromPrimitiveList/finalizers': [trackingFinalizer] } };
     try {
       await client

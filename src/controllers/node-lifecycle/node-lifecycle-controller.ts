@@ -5,8 +5,7 @@ import { formatTime, jsonEqual } from '../../apimachinery/meta/index.js';
 import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
-import type { EventRecorder } from '../events/event-recorder.js';
+import type { Controller } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { leases, nodes, pods } from '../resources.js';
 import { podCondition } from '../workload/pod-state.js';
@@ -37,16 +36,12 @@ interface Health {
 /** Taints nodes by their conditions, and notices when kubelets are silent. */
 class NodeReconciler implements ObjectReconciler<Node> {
   readonly #frame: ControllerFrame<Node>;
-  readonly #context: ControllerContext;
-  readonly #recorder: EventRecorder;
   readonly #leases: Informer<Lease>;
   readonly #pods: Informer<Pod>;
   readonly #health = new Map<string, Health>();
 
   constructor(frame: ControllerFrame<Node>) {
     this.#frame = frame;
-    this.#context = frame.context;
-    this.#recorder = frame.recorder;
     this.#leases = frame.informer<Lease>(leases, { namespace: leaseNamespace });
     this.#pods = frame.podInformer();
   }
@@ -64,11 +59,11 @@ class NodeReconciler implements ObjectReconciler<Node> {
 
   #announce(node: Node, reason: string, verb: string, where: string): void {
     const { name = '' } = node.metadata;
-    this.#recorder.event(node, 'Normal', reason, `Node ${name} event: ${verb} ${name} ${where}`);
+    this.#frame.recorder.event(node, 'Normal', reason, `Node ${name} event: ${verb} ${name} ${where}`);
   }
 
   async reconcile(node: Node): Promise<ReconcileResult | undefined> {
-    const now = this.#context.clock.now();
+    const now = this.#frame.context.clock.now();
     const silentAt = this.#silentAt(node);
     if (silentAt <= now && conditionOf(node, 'Ready')?.status !== 'Unknown') {
       await this.#markUnknown(node, now);
@@ -86,7 +81,7 @@ class NodeReconciler implements ObjectReconciler<Node> {
     const lease = this.#leases.lister.get(name, leaseNamespace)?.spec?.renewTime;
     const status = JSON.stringify(node.status.conditions ?? []);
     const known = this.#health.get(name);
-    const now = this.#context.clock.now();
+    const now = this.#frame.context.clock.now();
     const isNews = known === undefined || lease !== known.lease || status !== known.status;
     const health = isNews ? { heardAt: now, lease, status } : known;
     this.#health.set(name, health);
@@ -94,18 +89,23 @@ class NodeReconciler implements ObjectReconciler<Node> {
   }
 
   async #markUnknown(node: Node, now: number): Promise<void> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const conditions = unknownConditions(node, now);
     const wasReady = conditionOf(node, 'Ready')?.status === 'True';
     const changed = { ...node, status: { ...node.status, conditions } };
     await client.resource<Node>(nodes).updateStatus(changed, { signal });
     if (wasReady)
-      this.#recorder.event(node, 'Normal', 'NodeNotReady', `Node ${node.metadata.name} status is now: NodeNotReady`);
+      this.#frame.recorder.event(
+        node,
+        'Normal',
+        'NodeNotReady',
+        `Node ${node.metadata.name} status is now: NodeNotReady`,
+      );
   }
 
   /** Pods on a node that is not ready are not ready either. */
   async #markPods(node: Node, now: number): Promise<void> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     for (const pod of this.#pods.lister.list()) {
       if (pod.spec.nodeName !== node.metadata.name) continue;
       const ready = podCondition(pod, 'Ready');
@@ -115,12 +115,12 @@ class NodeReconciler implements ObjectReconciler<Node> {
       const body = { status: { conditions: [condition] } } as never;
       const ofPod = client.resource<Pod>(pods, namespace).subresource<Pod>(name, 'status');
       await ofPod.patch({ type: 'strategic', body }, { signal, ignoreResponse: true }).catch(ignoreNotFound);
-      this.#recorder.event(pod, 'Warning', 'NodeNotReady', 'Node is not ready');
+      this.#frame.recorder.event(pod, 'Warning', 'NodeNotReady', 'Node is not ready');
     }
   }
 
   async #patch(node: Node, body: object): Promise<void> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const { name = '', resourceVersion = '' } = node.metadata;
     const patch = { metadata: { resourceVersion }, ...body } as never;
     await client.resource<Node>(nodes).patch(name, { type: 'merge', body: patch }, { signal, ignoreResponse: true });

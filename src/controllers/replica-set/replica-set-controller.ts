@@ -4,7 +4,7 @@ import type { Pod } from '../../api/core/v1.js';
 import { messageOf } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
+import type { Controller } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { pods } from '../resources.js';
 import { claim } from '../workload/claim.js';
@@ -43,14 +43,12 @@ function controllerOf<Item extends Replicated>(kind: ReplicatedKind<Item>): Cont
 class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Item> {
   readonly #kind: ReplicatedKind<Item>;
   readonly #frame: ControllerFrame<Item>;
-  readonly #context: ControllerContext;
   readonly #pods: Informer<Pod>;
   readonly #control: PodControl;
 
   constructor(kind: ReplicatedKind<Item>, frame: ControllerFrame<Item>) {
     this.#kind = kind;
     this.#frame = frame;
-    this.#context = frame.context;
     this.#pods = frame.podInformer();
     this.#control = new PodControl(frame);
   }
@@ -79,14 +77,14 @@ class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Ite
     const candidates = claimablePods(this.#pods, metadata);
     const selector = this.#kind.selectorOf(set);
     const options = { owner: set, ownerResource: this.#kind.resource, resource: pods, selector };
-    const active = await claim(candidates.filter(isPodActive), options, this.#context);
+    const active = await claim(candidates.filter(isPodActive), options, this.#frame.context);
     let error: unknown;
     if (needsSync && !metadata.deletionTimestamp) error = await this.#manage(key, set, active);
     const terminating = candidates.filter(
       (pod) =>
         isPodTerminating(pod) && controllerUid(pod) === metadata.uid && selector.matches(pod.metadata.labels ?? {}),
     );
-    const now = this.#context.clock.now();
+    const now = this.#frame.context.clock.now();
     const status = replicaStatus(set, {
       template: this.#kind.templateOf(set),
       active,
@@ -106,7 +104,7 @@ class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Ite
       replicas: set.spec.replicas ?? 1,
       active,
       related: () => this.#relatedPods(set),
-      now: this.#context.clock.now(),
+      now: this.#frame.context.clock.now(),
     });
     if (creations > 0) {
       const pod = podFromTemplate(this.#kind.templateOf(set), set);
@@ -131,7 +129,7 @@ class ReplicaReconciler<Item extends Replicated> implements ObjectReconciler<Ite
 
   /** A conflict is tried once more, with the object as it is now. */
   async #updateStatus(set: Item, status: Item['status']): Promise<void> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const { namespace, name = '' } = set.metadata;
     const sets = client.resource<Item>(this.#kind.resource, namespace);
     try {

@@ -6,8 +6,7 @@ import { type LabelSelector, labelSelectorFromSpec } from '../../apimachinery/se
 import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
-import type { Controller, ControllerContext } from '../controller.js';
-import type { EventRecorder } from '../events/event-recorder.js';
+import type { Controller } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { controllerRevisions, persistentVolumeClaims, pods, statefulSets } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
@@ -32,16 +31,12 @@ export const statefulSetController: Controller = objectController<StatefulSet>({
 /** Keeps pods that have names, and storage that stays with the name. */
 class StatefulSetReconciler implements ObjectReconciler<StatefulSet> {
   readonly #frame: ControllerFrame<StatefulSet>;
-  readonly #context: ControllerContext;
-  readonly #recorder: EventRecorder;
   readonly #pods: Informer<Pod>;
   readonly #claims: Informer<PersistentVolumeClaim>;
   readonly #revisions: Informer<ControllerRevision>;
 
   constructor(frame: ControllerFrame<StatefulSet>) {
     this.#frame = frame;
-    this.#context = frame.context;
-    this.#recorder = frame.recorder;
     this.#pods = frame.podInformer();
     this.#claims = frame.informer<PersistentVolumeClaim>(persistentVolumeClaims);
     this.#revisions = frame.informer<ControllerRevision>(controllerRevisions);
@@ -54,15 +49,15 @@ class StatefulSetReconciler implements ObjectReconciler<StatefulSet> {
   async reconcile(set: StatefulSet): Promise<ReconcileResult | undefined> {
     const matches = (pod: Pod): boolean => ordinalOf(pod, set) !== undefined;
     const options = { owner: set, ownerResource: statefulSets, resource: pods, selector: selectorOf(set), matches };
-    const all = await claim(claimablePods(this.#pods, set.metadata), options, this.#context);
-    const now = this.#context.clock.now();
+    const all = await claim(claimablePods(this.#pods, set.metadata), options, this.#frame.context);
+    const now = this.#frame.context.clock.now();
     const revisions = await this.#currentRevisions(set);
     const statefulPods = new StatefulPods({
       set,
       pods: all,
       revisions,
-      context: this.#context,
-      recorder: this.#recorder,
+      context: this.#frame.context,
+      recorder: this.#frame.recorder,
       claimOf: (name) => this.#claims.lister.get(name, set.metadata.namespace),
       now,
     });
@@ -87,7 +82,7 @@ class StatefulSetReconciler implements ObjectReconciler<StatefulSet> {
 
   /** The revision of the current template is created, or becomes the newest again. */
   async #currentRevisions(set: StatefulSet): Promise<Revisions> {
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     const known = this.#revisionsOf(set);
     const last = known.at(-1);
     const input = {
@@ -105,7 +100,7 @@ class StatefulSetReconciler implements ObjectReconciler<StatefulSet> {
       const revisions = client.resource<ControllerRevision>(controllerRevisions, set.metadata.namespace);
       update = await revisions.update({ ...equal, revision: input.revision }, { signal });
     } else {
-      const created = await createRevision(input, this.#context);
+      const created = await createRevision(input, this.#frame.context);
       ({ collisionCount } = created);
       update = created.revision;
     }
@@ -121,7 +116,7 @@ class StatefulSetReconciler implements ObjectReconciler<StatefulSet> {
     ]);
     const old = this.#revisionsOf(set).filter(({ metadata }) => !live.has(metadata.name));
     const { revisionHistoryLimit: limit = 10 } = set.spec;
-    const { client, signal } = this.#context;
+    const { client, signal } = this.#frame.context;
     for (const { metadata } of old.slice(0, Math.max(0, old.length - limit))) {
       await client
         .resource(controllerRevisions, metadata.namespace)

@@ -62,7 +62,6 @@ export class ApiExtensionsServer extends ApiServer {
       source: shared.loopback.client.resource<CustomResourceDefinition>(definitionsResource),
       transform: (definition) =>
         compactDefinition(definition, this.definitions.lister.get(definition.metadata.name ?? '')),
-      sharesParts: false,
       onError: shared.onError,
     });
     this.customResources = this.#makeCustomResources();

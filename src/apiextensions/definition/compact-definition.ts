@@ -45,8 +45,9 @@ function compactSchema(schema: JsonSchema): VersionSchema {
   const text = JSON.stringify(schema);
   const kept = text.length < leastCompressedLength ? text : deflateRawSync(text, { level: 1 });
   let parsed: WeakRef<JsonSchema> | undefined;
-  // An own property, so that definitions are compared and encoded as if they had been parsed.
-  return {
+  // An own property, so that definitions are compared and encoded as if they had been parsed; frozen, so that the informer
+  // does not read it when it compares versions.
+  return Object.freeze({
     get openAPIV3Schema(): JsonSchema {
       const known = parsed?.deref();
       if (known) return known;
@@ -54,5 +55,5 @@ function compactSchema(schema: JsonSchema): VersionSchema {
       parsed = new WeakRef(read);
       return read;
     },
-  };
+  });
 }

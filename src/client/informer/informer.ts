@@ -16,14 +16,9 @@ export interface InformerOptions<Item extends object>
   readonly resyncMilliseconds?: number | undefined;
   /**
    * Applied to each object before it is stored, for example to drop unused fields or to freeze it. Must keep the
-   * metadata.
+   * metadata. Parts that the stored version has as well are then replaced by those, unless they are frozen.
    */
   readonly transform?: ((item: Item) => Item) | undefined;
-  /**
-   * False: the results of `transform` stay as they are, for example because they have computed properties. By default, parts that
-   * are equal in the former version of an object are replaced by those.
-   */
-  readonly sharesParts?: boolean | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
   /** Called with list and watch failures and with errors that handlers throw; the informer keeps running. */
@@ -124,9 +119,7 @@ export class Informer<Item extends object> {
     const key = keyOf(received);
     const old = this.#store.get(key);
     if (old !== undefined && isSameVersion(old, received)) return;
-    const { transform, sharesParts = true } = this.#options;
-    const stored = transform?.(received) ?? received;
-    const item = sharesParts ? shareEqualParts(stored, old ?? this.#lastAdded) : stored;
+    const item = shareEqualParts(this.#options.transform?.(received) ?? received, old ?? this.#lastAdded);
     this.#store.put(key, item);
     if (old === undefined) this.#lastAdded = item;
     if (old === undefined) this.#handlers.added(item, { isInInitialList: !this.#hasSynced });

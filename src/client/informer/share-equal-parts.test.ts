@@ -33,11 +33,17 @@ test('of an equal value all is shared, of another one the parts that are equal',
   expect(shareEqualParts(longer, shorter).list[0]).toBe(shorter.list[0]);
 });
 
-test('what is frozen does not change', () => {
+test('what is frozen does not change, and its properties are not read', () => {
   const frozen = deepFreeze({ a: { b: [1] }, c: 1 });
   const similar = { a: { b: [1] }, c: 2 };
   expect(shareEqualParts(frozen, similar)).toBe(frozen);
   expect(frozen.a).not.toBe(similar.a);
+  const computed = Object.freeze({
+    get a(): never {
+      throw new Error('read');
+    },
+  });
+  expect(shareEqualParts({ computed }, { computed: similar }).computed).toBe(computed);
 });
 
 test('deep values are compared to a limit', () => {

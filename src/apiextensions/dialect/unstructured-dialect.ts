@@ -18,5 +18,6 @@ export const unstructuredDialect: Dialect = {
   routing: verbRouting,
   output: unstructuredOutput,
   storedForm: (resource) => new UnstructuredForm(resource),
+  storedType: '*unstructured.Unstructured',
   publishing: unstructuredPublishing,
 };

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, Span, SpanStart } from './span.js';
-import { contextHeaders } from './trace-context.js';
 
 /** Undefined until something is traced: then nothing is looked up, and promises cost what they always cost. */
 let active: AsyncLocalStorage<Span> | undefined;
@@ -50,10 +49,4 @@ function finishing<Result>(span: Span, work: () => Result): Result {
     span.finish();
     throw error;
   }
-}
-
-/** The headers by which another server continues the trace of the current request; undefined if there is none. */
-export function traceHeaders(): Record<string, string> | undefined {
-  const span = activeSpan();
-  return span && contextHeaders(span.context);
 }

@@ -48,17 +48,6 @@ export function shutdownCheck(shutdown: AbortSignal): HealthCheck {
   };
 }
 
-/** Fails until all informers have synced. `informers` returns their names, and whether each has synced. */
-export function informerSyncCheck(informers: () => Iterable<readonly [name: string, synced: boolean]>): HealthCheck {
-  return {
-    name: 'informer-sync',
-    check() {
-      const waiting = [...informers()].filter(([, synced]) => !synced).map(([name]) => name);
-      if (waiting.length > 0) throw new Error(`${waiting.length} informers not started yet: [${waiting.join(' ')}]`);
-    },
-  };
-}
-
 /**
  * Passes without calling the check until `delayMilliseconds` have elapsed: for checks that need time during startup.
  */

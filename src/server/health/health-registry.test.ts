@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HealthCheck, informerSyncCheck, logCheck, pingCheck, shutdownCheck } from './health-check.js';
+import { type HealthCheck, logCheck, pingCheck, shutdownCheck } from './health-check.js';
 import type { CheckOutcome } from './health-endpoint.js';
 import { HealthRegistry, type HealthRegistryOptions } from './health-registry.js';
 
@@ -211,18 +211,6 @@ describe('checks that every server has', () => {
     expect(run(check)).toBeUndefined();
     shutdown.abort();
     expect(() => run(check)).toThrow('process is shutting down');
-  });
-
-  it('informer-sync names the informers that wait', () => {
-    const informers = new Map([
-      ['*v1.Pod', false],
-      ['*v1.Node', true],
-      ['*v1.Secret', false],
-    ]);
-    const check = informerSyncCheck(() => informers);
-    expect(() => run(check)).toThrow('2 informers not started yet: [*v1.Pod *v1.Secret]');
-    for (const name of informers.keys()) informers.set(name, true);
-    expect(run(check)).toBeUndefined();
   });
 
   it('log fails when flushing is stuck for two minutes, and comes back', async () => {

@@ -1,5 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/etcd3/metrics/metrics.go (v1.36)
 
+import { grpcCodeName } from '../../apimachinery/grpc/index.js';
 import { storageMetrics } from './declarations/storage.js';
 import { only } from './metric-family.js';
 import type { MetricsRegistry } from './metrics-registry.js';
@@ -52,28 +53,7 @@ function collectMethod(registry: MetricsRegistry, path: string, counts: readonly
     .with(labels)
     .raiseTo(sum(({ received }) => received));
   for (const code of new Set(counts.flatMap(({ handled }) => [...handled.keys()]))) {
-    const handled = registry.counter(callsHandled).with({ ...labels, grpc_code: codeNames[code] ?? 'Unknown' });
+    const handled = registry.counter(callsHandled).with({ ...labels, grpc_code: grpcCodeName(code) });
     handled.raiseTo(sum(({ handled }) => handled.get(code) ?? 0));
   }
 }
-
-/** Go's names of gRPC status codes, by their numbers. */
-const codeNames = [
-  'OK',
-  'Canceled',
-  'Unknown',
-  'InvalidArgument',
-  'DeadlineExceeded',
-  'NotFound',
-  'AlreadyExists',
-  'PermissionDenied',
-  'ResourceExhausted',
-  'FailedPrecondition',
-  'Aborted',
-  'OutOfRange',
-  'Unimplemented',
-  'Internal',
-  'Unavailable',
-  'DataLoss',
-  'Unauthenticated',
-];

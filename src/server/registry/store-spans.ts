@@ -6,6 +6,7 @@ import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { type Attributes, activeSpan, runInSpan, traced } from '../../apimachinery/tracing/index.js';
 import type { CacheWatch, ListResult } from '../../storage/cacher/index.js';
 import type { Revision } from '../../storage/index.js';
+import { internalType } from '../dialect/index.js';
 import type { Resource } from './resource.js';
 
 /** Runs a read of one object within a span. */
@@ -52,8 +53,10 @@ export function tracedWrite<Result>(
   { resource, key }: { resource: Resource; key: string },
   write: () => Promise<Result>,
 ): Promise<Result> {
-  const { group, resource: plural } = resource.groupResource;
-  const attributes = { ...audited(), key, type: goTypeOf(resource), group, resource: plural };
+  const { definition, dialect, groupResource } = resource;
+  const { group, resource: plural } = groupResource;
+  const type = dialect.storedType ?? `*${internalType({ group, kind: definition.kind }, dialect.kinds)}`;
+  const attributes = { ...audited(), key, type, group, resource: plural };
   return traced({ name, attributes }, write);
 }
 
@@ -63,12 +66,4 @@ function audited(): Attributes {
 
 function typed({ groupResource: { group, resource } }: Resource): Attributes {
   return { ...audited(), type: group === '' ? resource : `${resource}.${group}` };
-}
-
-/** Upstream's type of the objects: that of the group's internal version, or any, for custom resources. */
-function goTypeOf({ group, definition, dialect }: Resource): string {
-  if (dialect.storedForm) return '*unstructured.Unstructured';
-  const name = group === 'internal.apiserver.k8s.io' ? 'apiserverinternal' : group.split('.')[0];
-  const isCore = group === '' || group === 'events.k8s.io';
-  return `*${isCore ? 'core' : name}.${definition.kind}`;
 }

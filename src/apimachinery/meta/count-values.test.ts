@@ -21,3 +21,8 @@ test.each<[string, JsonValue]>([
 ])('counting %s ends at the limit', (_name, value) => {
   expect(countValues(value, 20)).toBe(20);
 });
+
+test('what was counted to a limit is counted on to a higher one', () => {
+  const list = Array<JsonValue>(999).fill(0);
+  expect([countValues(list, 600), countValues(list, 2000), countValues(list, 700)]).toEqual([600, 1000, 700]);
+});

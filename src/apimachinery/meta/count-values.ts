@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from './json-value.js';
 
 /**
- * Values that were found to be large: to enumerate the keys of a wide object takes milliseconds, and would otherwise be
- * repeated for everything that contains it. They may have become smaller since.
+ * How many values large ones were found to have, at least: to enumerate the keys of a wide object takes milliseconds, and
+ * would otherwise be repeated for everything that contains it. They may have become smaller since.
  */
-const large = new WeakSet<JsonValue[] | JsonObject>();
+const known = new WeakMap<JsonValue[] | JsonObject, number>();
 const largeCount = 500;
 
 /** Counts a value and the values in it; ends at the limit, so that large values cost no more than small ones. */
 export function countValues(value: JsonValue | undefined, limit: number): number {
-  const isKnown = typeof value === 'object' && value !== null && large.has(value);
-  return isKnown ? limit : count(value, limit);
+  const least = typeof value === 'object' && value !== null ? known.get(value) : undefined;
+  return least !== undefined && least >= limit ? limit : count(value, limit);
 }
 
 function count(value: JsonValue | undefined, limit: number): number {
@@ -25,6 +25,6 @@ function count(value: JsonValue | undefined, limit: number): number {
       if (values >= limit) break;
     }
   }
-  if (values >= largeCount) large.add(value);
+  if (values >= largeCount) known.set(value, values);
   return values;
 }

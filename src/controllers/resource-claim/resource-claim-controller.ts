@@ -73,7 +73,7 @@ class ResourceClaims implements Reconciler {
     if (!(await isServed(this.#context, resourceClaims))) return;
     await Promise.race([firstObject(this.#pods, signal, hasClaims), firstObject(this.#claims, signal)]);
     await startAll(this.#pods, this.#claims, this.#templates);
-    const considerPod = (pod: Pod, isDeleted = false): void => this.#considerPod(pod, isDeleted, enqueue);
+    const considerPod = (pod: Pod): void => this.#considerPod(pod, enqueue);
     const considerUsers = (index: string, { metadata }: ResourceClaim | ResourceClaimTemplate): void => {
       const key = compositeKey(metadata.namespace ?? '', metadata.name ?? '');
       for (const pod of this.#pods.lister.byIndex(index, key)) considerPod(pod);
@@ -85,7 +85,7 @@ class ResourceClaims implements Reconciler {
     this.#pods.addHandler({
       added: (pod) => considerPod(pod),
       updated: (_old, pod) => considerPod(pod),
-      deleted: (pod) => considerPod(pod, true),
+      deleted: (pod) => this.#podDeleted(pod, enqueue),
     });
     this.#claims.addHandler({
       added: considerClaim,
@@ -99,12 +99,15 @@ class ResourceClaims implements Reconciler {
     });
   }
 
-  #considerPod(pod: Pod, isDeleted: boolean, enqueue: Enqueue): void {
+  #considerPod(pod: Pod, enqueue: Enqueue): void {
     if (!hasClaims(pod)) return;
-    if (isDeleted) for (const { name } of pod.spec.resourceClaims ?? []) this.#created.delete(createdKey(pod, name));
-    if (isDeleted || isPodDone(pod))
-      for (const name of claimNames(pod)) enqueue(`${claimPrefix}${pod.metadata.namespace}/${name}`);
+    if (isPodDone(pod)) enqueueClaims(pod, enqueue);
     else if (!pod.metadata.deletionTimestamp) enqueue(podPrefix + keyOf(pod));
+  }
+
+  #podDeleted(pod: Pod, enqueue: Enqueue): void {
+    for (const { name } of pod.spec.resourceClaims ?? []) this.#created.delete(createdKey(pod, name));
+    enqueueClaims(pod, enqueue);
   }
 
   async reconcile(key: string): Promise<void> {
@@ -241,6 +244,10 @@ class ResourceClaims implements Reconciler {
     const ofNamespace = client.resource<ResourceClaim>(resourceClaims, claim.metadata.namespace);
     return ofNamespace.updateStatus({ ...claim, status }, { signal });
   }
+}
+
+function enqueueClaims(pod: Pod, enqueue: Enqueue): void {
+  for (const name of claimNames(pod)) enqueue(`${claimPrefix}${pod.metadata.namespace}/${name}`);
 }
 
 function createdKey({ metadata }: Pod, entry: string): string {

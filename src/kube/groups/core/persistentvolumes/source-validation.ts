@@ -23,7 +23,7 @@ export interface PlacedSources {
   readonly name: string;
 }
 
-type Source = Exclude<keyof PersistentVolumeSource, never>;
+type Source = keyof PersistentVolumeSource;
 
 type Checks = {
   readonly [Field in Source]: (

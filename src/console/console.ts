@@ -92,8 +92,8 @@ export class Console {
   }
 
   /**
-   * Creates a link for the user of a request, who may be any that is authorized to post here. A session must not outlive
-   * its credentials, so this needs a certificate, whose end is known; tokens can be used to log in as they are.
+   * Creates a link for the user of a request, who may be any that is authorized to post here. A session must not
+   * outlive its credentials, so this needs a certificate, whose end is known; tokens can be used to log in as they are.
    */
   readonly #serveLinks: FilterHandler = (context, next) => {
     if (context.request.path !== `${folder}links`) return next();

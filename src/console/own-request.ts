@@ -5,8 +5,9 @@ export type ReadHeader = (name: string) => string | undefined;
 const consoleHeader = 'x-trestle-console';
 
 /**
- * Whether a request was made by a script of this origin: neither by a navigation, nor by a page of another origin, which
- * may be another port of the same host. A script cannot set headers of a WebSocket, but browsers always send its origin.
+ * Whether a request was made by a script of this origin: neither by a navigation, nor by a page of another origin,
+ * which may be another port of the same host. A script cannot set headers of a WebSocket, but browsers always send its
+ * origin.
  */
 export function isOwnRequest(header: ReadHeader, origin: string): boolean {
   const site = header('sec-fetch-site');

@@ -22,7 +22,9 @@ export interface ControllerContext {
 export interface Controller {
   /** As kube-controller-manager names it in --controllers. */
   readonly name: string;
-  /** The program that it belongs to, if that is not kube-controller-manager: the manager of the fields that it writes. */
+  /**
+   * The program that it belongs to, if that is not kube-controller-manager: the manager of the fields that it writes.
+   */
   readonly program?: string;
   /** Runs until the signal is aborted. Resolves when nothing of it is running any more. */
   run(context: ControllerContext): Promise<void>;

@@ -41,8 +41,8 @@ export function eachItem<Item>(
 }
 
 /**
- * Returns a function that reports a value which it was called with before: `duplicated(name, path.child('name'))`. Values
- * are compared by `key`, and shown as they are unless another form is given.
+ * Returns a function that reports a value which it was called with before: `duplicated(name, path.child('name'))`.
+ * Values are compared by `key`, and shown as they are unless another form is given.
  */
 export function duplicates(): (key: string, path: FieldPath, shown?: FieldError['badValue']) => FieldError[] {
   const seen = new Set<string>();

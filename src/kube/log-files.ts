@@ -43,7 +43,10 @@ export class LogFiles {
   }
 }
 
-/** Whether it names an entry of its directory: on Windows, a backslash separates names too, and a colon ends that of a drive or file. */
+/**
+ * Whether it names an entry of its directory: on Windows, a backslash separates names too, and a colon ends that of a
+ * drive or file.
+ */
 function isPlainName(name: string): boolean {
   return name !== '..' && !name.includes('\0') && !(sep === '\\' && /[\\:]/.test(name));
 }

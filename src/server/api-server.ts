@@ -221,8 +221,8 @@ export class ApiServer implements Delegate {
   }
 
   /**
-   * Reconciles the objects of a resource: all of them when the server starts, and then those that change. Call it before
-   * the start; `name` is that of the controller's post-start hook and work queue.
+   * Reconciles the objects of a resource: all of them when the server starts, and then those that change. Call it
+   * before the start; `name` is that of the controller's post-start hook and work queue.
    */
   addController<Item extends object>(name: string, controller: ServerController<Item>): void {
     addController(this, name, controller);

@@ -58,7 +58,10 @@ interface Opened {
 const sampledObjects = 8;
 const maxBodyBytes = 3 * 1024 * 1024;
 
-/** A resource that a server serves: its cache, its store, and a route for each version and subresource. Requests wait until `start` has been called and the cache is filled. */
+/**
+ * A resource that a server serves: its cache, its store, and a route for each version and subresource. Requests wait
+ * until `start` has been called and the cache is filled.
+ */
 export class InstalledResource {
   readonly resource: Resource;
   readonly #options: InstallOptions;

@@ -18,8 +18,8 @@ export interface ServerController<Item extends object> {
   /** Number of objects that are reconciled concurrently. Unset: 1. */
   readonly workers?: number;
   /**
-   * Moves the actual state closer to what the object describes. It gets the newest state, which it must not change. If it
-   * fails, it is called again, later each time.
+   * Moves the actual state closer to what the object describes. It gets the newest state, which it must not change. If
+   * it fails, it is called again, later each time.
    */
   readonly reconcile: (
     object: Item,

@@ -36,7 +36,9 @@ export interface SharedServerOptions {
   readonly features?: FeatureGates;
   /** Field manager of the servers' own writes. Unset: `apiserver`. */
   readonly name?: string;
-  /** Options of the OpenAPI documents: their title, for example. Their version is that of the server, unless set here. */
+  /**
+   * Options of the OpenAPI documents: their title, for example. Their version is that of the server, unless set here.
+   */
   readonly openApi?: Partial<OpenApiOptions>;
   /** Options of the shutdown; see LifecycleController. */
   readonly lifecycle?: Partial<Omit<LifecycleOptions, 'health'>>;
@@ -48,7 +50,10 @@ export interface SharedServerOptions {
   readonly minRequestTimeoutSeconds?: number;
   /** Which metrics are exposed, and with which labels. Unset: all. */
   readonly metrics?: MetricsExposure;
-  /** Which resources are listed as from a watch cache: without one, a limit also counts with resourceVersion=0. Unset: all. */
+  /**
+   * Which resources are listed as from a watch cache: without one, a limit also counts with resourceVersion=0. Unset:
+   * all.
+   */
   readonly hasWatchCache?: (resource: GroupResource) => boolean;
   /** The content of `/flagz`: all flags with their values. Unset: there is no such page. */
   readonly flags?: Readonly<Record<string, string>>;

@@ -20,8 +20,8 @@ export interface Storage {
   /** Applies all operations at one new revision or, if an expectation does not hold, none of them. */
   commit(operations: readonly Operation[]): Promise<CommitResult>;
   /**
-   * What a key will be when all transactions that were passed to `commit` are applied, if the storage decides them at once; the
-   * base for a further write, never for a read. Undefined if none of them writes the key.
+   * What a key will be when all transactions that were passed to `commit` are applied, if the storage decides them at
+   * once; the base for a further write, never for a read. Undefined if none of them writes the key.
    */
   readonly pending?: ((key: string) => PendingWrite | undefined) | undefined;
   watch(prefix: string, options?: WatchOptions): Watch;

@@ -5,9 +5,9 @@ import { formatTime } from '../apimachinery/meta/index.js';
 import { type ImageEntry, StorageImage } from '../storage/embedded/index.js';
 
 /**
- * The objects that a server and its controllers create when it starts on an empty storage, such as the roles of RBAC. The build writes
- * them to a file beside the bundle, so that even the first server of a process does not have to create them. Undefined:
- * there is no such file, because the code was not built.
+ * The objects that a server and its controllers create when it starts on an empty storage, such as the roles of RBAC.
+ * The build writes them to a file beside the bundle, so that even the first server of a process does not have to create
+ * them. Undefined: there is no such file, because the code was not built.
  */
 export function readBootstrapImage({ rootCertificates }: { rootCertificates: string }): StorageImage | undefined {
   const text = readIfThere(new URL('./bootstrap-objects.txt', import.meta.url));

@@ -13,7 +13,9 @@ export const changesThatMatter: ReadonlyMap<string, (change: WatchEvent) => bool
   [aggregation, (change) => (change.type === 'put' ? change.entry.key : change.key).startsWith('/clusterroles/')],
 ]);
 
-/** Whether a controller may have anything to do. One without saves the time and the memory of all that it would read. */
+/**
+ * Whether a controller may have anything to do. One without saves the time and the memory of all that it would read.
+ */
 export class ControllerNeed {
   /** Resolves with the first change that matters to the controller. */
   readonly needed: Promise<void>;

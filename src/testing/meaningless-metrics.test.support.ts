@@ -1,4 +1,7 @@
-/** Families of kube-apiserver that are not served, with the reason. A name that ends with * stands for all that begin so. */
+/**
+ * Families of kube-apiserver that are not served, with the reason. A name that ends with * stands for all that begin
+ * so.
+ */
 export const meaningless: Readonly<Record<string, string>> = {
   'go_*': 'the Go runtime; nodejs_* are the figures of this one',
   aggregator_discovery_nopeer_requests_total: 'discovery is not merged with that of peer API servers',

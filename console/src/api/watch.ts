@@ -17,8 +17,8 @@ export interface WatchOptions<Object> extends RequestOptions {
 const hiddenMilliseconds = 10_000;
 
 /**
- * Watches until the signal is aborted, across disconnections; pauses while the page is hidden. Resolves when the server no
- * longer has the events to continue with: the caller must list again. Rejects if the watch is refused.
+ * Watches until the signal is aborted, across disconnections; pauses while the page is hidden. Resolves when the server
+ * no longer has the events to continue with: the caller must list again. Rejects if the watch is refused.
  */
 export async function watch<Object>(path: string, options: WatchOptions<Object>): Promise<void> {
   let { resourceVersion } = options;

@@ -69,8 +69,8 @@ export function HistoryTab({ resource, object }: { resource: Resource; object: K
 }
 
 /**
- * Goes back through the versions of an object: the list of the revision before a version has the one that it replaced. Works
- * with any server, as long as its store has not been compacted.
+ * Goes back through the versions of an object: the list of the revision before a version has the one that it replaced.
+ * Works with any server, as long as its store has not been compacted.
  */
 async function readVersions(
   resource: Resource,

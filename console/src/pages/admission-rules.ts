@@ -130,8 +130,8 @@ export function decidedBy(
 }
 
 /**
- * The rule whose message this is. A message that an expression has made contains the strings of that expression; if only one rule has
- * such an expression, it is that one.
+ * The rule whose message this is. A message that an expression has made contains the strings of that expression; if
+ * only one rule has such an expression, it is that one.
  */
 function refusingRule(rules: readonly AdmissionRule[], message: string): AdmissionRule | undefined {
   const computed = rules.filter(({ messageExpression }) => messageExpression !== undefined);

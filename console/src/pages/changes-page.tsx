@@ -28,7 +28,10 @@ interface KnownChanges {
   readonly unread: readonly string[];
 }
 
-/** A watch has sent all past events if none arrives for this time, or for this many times what the response took to begin. */
+/**
+ * A watch has sent all past events if none arrives for this time, or for this many times what the response took to
+ * begin.
+ */
 const quietMilliseconds = 250;
 const quietResponses = 3;
 const maxChanges = 500;

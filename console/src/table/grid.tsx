@@ -219,8 +219,8 @@ function Skeleton() {
 const leastWidth = 12;
 
 /**
- * Columns share the width of the page by the length of their content. That length grows with the rows and never shrinks: columns must
- * not move under the eyes.
+ * Columns share the width of the page by the length of their content. That length grows with the rows and never
+ * shrinks: columns must not move under the eyes.
  */
 function useColumnWidths(columns: readonly Shown[], rows: readonly Row[]): { template: string; least: string } {
   const widths = useRef<{ columns: readonly Shown[]; values: number[] }>({ columns, values: [] });

@@ -20,8 +20,8 @@ const manyRows = 5_000;
 const manyRowsMilliseconds = 400;
 
 /**
- * The rows that match, in order. Their order is kept while cells change, unless the view depends on cells. Subscribes to
- * the table.
+ * The rows that match, in order. Their order is kept while cells change, unless the view depends on cells. Subscribes
+ * to the table.
  */
 export function visibleRows(table: LiveTable, { search, sort }: View): readonly Row[] {
   const version = table.version.value;

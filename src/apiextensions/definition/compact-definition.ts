@@ -9,8 +9,9 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 const leastCompressedLength = 4096;
 
 /**
- * Returns a copy of a definition for caches: without managed fields and the last applied configuration, which are often larger than
- * the rest, and with schemas as compressed text, which is parsed when it is read. An unchanged definition shares the texts of `former`.
+ * Returns a copy of a definition for caches: without managed fields and the last applied configuration, which are often
+ * larger than the rest, and with schemas as compressed text, which is parsed when it is read. An unchanged definition
+ * shares the texts of `former`.
  */
 export function compactDefinition(
   definition: CustomResourceDefinition,
@@ -45,8 +46,8 @@ function compactSchema(schema: JsonSchema): VersionSchema {
   const text = JSON.stringify(schema);
   const kept = text.length < leastCompressedLength ? text : deflateRawSync(text, { level: 1 });
   let parsed: WeakRef<JsonSchema> | undefined;
-  // An own property, so that definitions are compared and encoded as if they had been parsed; frozen, so that the informer
-  // does not read it when it compares versions.
+  // An own property, so that definitions are compared and encoded as if they had been parsed; frozen, so that the
+  // informer does not read it when it compares versions.
   return Object.freeze({
     get openAPIV3Schema(): JsonSchema {
       const known = parsed?.deref();

@@ -23,8 +23,8 @@ export interface SlicedDocument {
 }
 
 /**
- * Parses like `JSON.parse`, a slice of the members of long containers at a time. Much faster than one call for objects with
- * tens of thousands of keys. Returns undefined for a text that is not JSON, or deep.
+ * Parses like `JSON.parse`, a slice of the members of long containers at a time. Much faster than one call for objects
+ * with tens of thousands of keys. Returns undefined for a text that is not JSON, or deep.
  */
 export function* parsingJson(text: string): Steps<SlicedDocument | undefined> {
   const root = yield* longContainers(text);
@@ -176,7 +176,9 @@ class OpenContainer {
 
 const scannedPerStep = 256 * 1024;
 
-/** Returns the outermost container, with the long ones in it; undefined if brackets do not match, or the text is deep. */
+/**
+ * Returns the outermost container, with the long ones in it; undefined if brackets do not match, or the text is deep.
+ */
 function* longContainers(text: string): Steps<LongContainer | undefined> {
   const stack: OpenContainer[] = [];
   let depth = -1;

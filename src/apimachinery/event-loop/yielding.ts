@@ -3,7 +3,10 @@ import { type Clock, nextIteration, systemClock } from '../clock/index.js';
 /** After this long, work should yield to the event loop at the next opportunity. */
 const longMilliseconds = 5;
 
-/** When the clock was first read in the current event loop iteration; undefined: not yet. There is one event loop, hence one variable. */
+/**
+ * When the clock was first read in the current event loop iteration; undefined: not yet. There is one event loop, hence
+ * one variable.
+ */
 let began: number | undefined;
 let clock: Pick<Clock, 'monotonic'> = systemClock;
 
@@ -18,8 +21,8 @@ function end(): void {
 
 /**
  * Whether the current event loop iteration has lasted so long that unfinished work should continue in a later one: `if
- * (shouldYield()) await yieldToEventLoop()`. Call it between parts of work that may each take long; cheap enough for every
- * request.
+ * (shouldYield()) await yieldToEventLoop()`. Call it between parts of work that may each take long; cheap enough for
+ * every request.
  */
 export function shouldYield(): boolean {
   const now = clock.monotonic();
@@ -49,8 +52,8 @@ export function expectLongStages(): void {
 }
 
 /**
- * Whether to yield between two stages of a request. As long as all objects are small, no stage is long: yielding would only make each
- * request wait for all the others before each of its stages, and hold what it has locked meanwhile.
+ * Whether to yield between two stages of a request. As long as all objects are small, no stage is long: yielding would
+ * only make each request wait for all the others before each of its stages, and hold what it has locked meanwhile.
  */
 export function shouldYieldBetweenStages(): boolean {
   return clock.monotonic() < hasLargeObjectsUntil && shouldYield();

@@ -7,7 +7,9 @@ import { grpcErrorOf } from './grpc-error.js';
 import { MessageFields, type MessageWriter } from './protobuf.js';
 
 export interface GrpcConnectionOptions {
-  /** As in gRPC's naming: `unix:///path`, `unix:///@name` or `unix-abstract:name` for an abstract socket, `host:port`. */
+  /**
+   * As in gRPC's naming: `unix:///path`, `unix:///@name` or `unix-abstract:name` for an abstract socket, `host:port`.
+   */
   readonly endpoint: string;
   readonly timeoutMilliseconds: number;
   /** Opens the connection to a host and port. Unset: directly. */

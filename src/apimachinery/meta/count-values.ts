@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from './json-value.js';
 
 /**
- * How many values large ones were found to have, at least: to enumerate the keys of a wide object takes milliseconds, and
- * would otherwise be repeated for everything that contains it. They may have become smaller since.
+ * How many values large ones were found to have, at least: to enumerate the keys of a wide object takes milliseconds,
+ * and would otherwise be repeated for everything that contains it. They may have become smaller since.
  */
 const known = new WeakMap<JsonValue[] | JsonObject, number>();
 const largeCount = 500;

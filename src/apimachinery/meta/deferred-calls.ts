@@ -3,9 +3,10 @@ export const maxRecursion = 250;
 
 /**
  * Lets a function that recurses into the parts of a value handle values of any depth. At a depth of `maxRecursion` it
- * calls `resultOf` for the part. The first time there is no result: the part is recorded, and a placeholder is returned.
- * When the outermost call returns, `finish` calls the function again for the recorded parts, with an empty stack, and
- * then for what contains them. So everything is visited at most twice, and shallow values cost nothing extra.
+ * calls `resultOf` for the part. The first time there is no result: the part is recorded, and a placeholder is
+ * returned. When the outermost call returns, `finish` calls the function again for the recorded parts, with an empty
+ * stack, and then for what contains them. So everything is visited at most twice, and shallow values cost nothing
+ * extra.
  */
 export class DeferredCalls<Arguments extends readonly unknown[], Result> {
   readonly #results = new Map<unknown, unknown>();
@@ -67,8 +68,8 @@ export class DeferredCalls<Arguments extends readonly unknown[], Result> {
 type AtMostThree = readonly [unknown?, unknown?, unknown?];
 
 /**
- * Wraps a synchronous function, which must recurse through the returned function, for values of any depth. Arguments are
- * passed one by one: gathering them would cost more than most calls.
+ * Wraps a synchronous function, which must recurse through the returned function, for values of any depth. Arguments
+ * are passed one by one: gathering them would cost more than most calls.
  */
 export function withDeferredCalls<Arguments extends AtMostThree, Result>(
   call: (...parts: Arguments) => Result,

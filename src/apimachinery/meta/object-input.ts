@@ -1,6 +1,6 @@
 /**
- * An object as a client may send it: structs, and fields that are null if unset, may be absent. The server adds them, so
- * that objects that it returns have the type itself.
+ * An object as a client may send it: structs, and fields that are null if unset, may be absent. The server adds them,
+ * so that objects that it returns have the type itself.
  */
 export type ObjectInput<Type> = Type extends readonly (infer Item)[]
   ? ObjectInput<Item>[]

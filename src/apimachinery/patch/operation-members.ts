@@ -11,8 +11,8 @@ export function unknownMembers(members: readonly string[], index: number): strin
 }
 
 /**
- * Duplicate and unknown fields of a JSON patch in the order in which a decoder finds them. Within an unknown field, nothing
- * is found. `text` is valid JSON: a list of operations.
+ * Duplicate and unknown fields of a JSON patch in the order in which a decoder finds them. Within an unknown field,
+ * nothing is found. `text` is valid JSON: a list of operations.
  */
 export function problemsInOrder(text: string, duplicates: readonly string[]): string[] {
   return membersOf(text).flatMap((members, index) => {

@@ -1,6 +1,6 @@
 /**
- * Makes the named groups of an RE2 pattern unnamed ones. Escapes, quoted parts (`\\Q…\\E`) and character classes are left
- * alone.
+ * Makes the named groups of an RE2 pattern unnamed ones. Escapes, quoted parts (`\\Q…\\E`) and character classes are
+ * left alone.
  */
 export function withoutGroupNames(pattern: string): string {
   let result = '';

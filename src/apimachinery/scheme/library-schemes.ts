@@ -1,6 +1,6 @@
 /**
- * Names of the schemes that Kubernetes' libraries decode with: they appear in error messages. A scheme is named after the
- * source line that creates it.
+ * Names of the schemes that Kubernetes' libraries decode with: they appear in error messages. A scheme is named after
+ * the source line that creates it.
  */
 export const librarySchemes = {
   deleteOptions: 'pkg/apis/meta/internalversion/scheme/register.go:27',

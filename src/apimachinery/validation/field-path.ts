@@ -12,8 +12,8 @@ const noErrors: readonly FieldError[] = [];
 const maxSupportedLength = 8 * 1024;
 
 /**
- * The path from an object's root to one of its fields, printed like Kubernetes: `spec.items[0].labels[key]`; and the errors
- * of that field: `path.child('port').invalid(port, 'must be even')`.
+ * The path from an object's root to one of its fields, printed like Kubernetes: `spec.items[0].labels[key]`; and the
+ * errors of that field: `path.child('port').invalid(port, 'must be even')`.
  */
 export class FieldPath {
   /** The object itself. Errors about it have no field, which Kubernetes prints as `<nil>`. */

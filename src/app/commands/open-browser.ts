@@ -13,8 +13,8 @@ const programs: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>
 const fileMilliseconds = 5_000;
 
 /**
- * Opens a URL that contains a secret. Other users can see the arguments of a process, so the browser gets a file that only
- * this user can read, and that leads to the URL. Resolves to false if there is no browser.
+ * Opens a URL that contains a secret. Other users can see the arguments of a process, so the browser gets a file that
+ * only this user can read, and that leads to the URL. Resolves to false if there is no browser.
  */
 export async function openInBrowser(url: string): Promise<boolean> {
   const directory = mkdtempSync(join(tmpdir(), 'trestle-console-'));

@@ -37,7 +37,9 @@ import { reportedVersion } from './reported-version.js';
 import { type ServiceAccountConfig, serviceAccountConfig } from './service-account-config.js';
 import { workersConfig } from './workers-config.js';
 
-/** The configuration of the servers, read once from flags. Each section is built in the file that declares its flags. */
+/**
+ * The configuration of the servers, read once from flags. Each section is built in the file that declares its flags.
+ */
 export interface ServerConfig
   extends FeaturesConfig,
     GenericConfig,

@@ -19,8 +19,9 @@ export interface LoopbackConsoleOptions {
 }
 
 /**
- * The console on a loopback port, for the server of a kubeconfig. Whoever knows its random path can use the credentials;
- * pages of other origins cannot, even if they know it, and a name that resolves to this address is refused.
+ * The console on a loopback port, for the server of a kubeconfig. Whoever knows its random path can use the
+ * credentials; pages of other origins cannot, even if they know it, and a name that resolves to this address is
+ * refused.
  */
 export class LoopbackConsole {
   readonly #files = new ConsoleFiles();

@@ -4,7 +4,9 @@ import type { ClusterRole, PolicyRule } from '../../api/rbac/v1.js';
 import { compareBytes, jsonEqual, labelsOf } from '../../apimachinery/meta/index.js';
 import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
 
-/** Returns the rules of the roles that an aggregated role selects, each once; undefined if they are already its rules. */
+/**
+ * Returns the rules of the roles that an aggregated role selects, each once; undefined if they are already its rules.
+ */
 export function aggregateRules(role: ClusterRole, all: readonly ClusterRole[]): readonly PolicyRule[] | undefined {
   const { aggregationRule } = role;
   if (!aggregationRule) return undefined;

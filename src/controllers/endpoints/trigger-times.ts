@@ -12,7 +12,9 @@ export class TriggerTimes {
   /** When pods became ready or unready, by their names, as of the last look at a service. */
   readonly #ofServices = new Map<string, ReadonlyMap<string, number>>();
 
-  /** The first change since the last call; that of a service that is new is its creation. Undefined: nothing changed. */
+  /**
+   * The first change since the last call; that of a service that is new is its creation. Undefined: nothing changed.
+   */
   next(service: Service, pods: readonly Pod[]): number | undefined {
     const key = keyOf(service);
     const known = this.#ofServices.get(key);

@@ -11,8 +11,8 @@ export class ResourceKinds {
   }
 
   /**
-   * Finds the resource of a kind, in whichever version the server prefers. Throws if the server does not serve it, which
-   * may change.
+   * Finds the resource of a kind, in whichever version the server prefers. Throws if the server does not serve it,
+   * which may change.
    */
   find({ apiVersion, kind }: Pick<Identity, 'apiVersion' | 'kind'>): DiscoveredResource {
     const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';

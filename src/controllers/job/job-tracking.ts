@@ -27,7 +27,9 @@ interface TrackingInput {
   readonly now: number;
 }
 
-/** Counts pods that have ended: their uids are in the status until their finalizers are gone, so that none counts twice. */
+/**
+ * Counts pods that have ended: their uids are in the status until their finalizers are gone, so that none counts twice.
+ */
 export function trackPods({ job, status, pods, released, state, finish, now }: TrackingInput): Tracking {
   const remaining = new Set(
     pods.filter((pod) => isTracked(pod) && !released.has(pod.metadata.uid ?? '')).map(({ metadata }) => metadata.uid!),

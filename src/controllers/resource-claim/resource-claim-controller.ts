@@ -30,7 +30,9 @@ const byClaim = 'resource-claim';
 const byTemplate = 'resource-claim-template';
 const byOwner = 'controller';
 
-/** Creates the claims of pods from templates, reserves claims for pods, and releases those that are not used any more. */
+/**
+ * Creates the claims of pods from templates, reserves claims for pods, and releases those that are not used any more.
+ */
 export const resourceClaimController: Controller = reconcilerController({
   name: 'resourceclaim-controller',
   workers: 50,

@@ -19,7 +19,10 @@ interface MigrationRange {
   readonly context: ControllerContext;
 }
 
-/** Applies nothing to each object, which writes it again. Returns why an object cannot be migrated; rejects if that may change. */
+/**
+ * Applies nothing to each object, which writes it again. Returns why an object cannot be migrated; rejects if that may
+ * change.
+ */
 export async function migrateObjects(
   resource: DiscoveredResource,
   { upTo, manager, context: { client, signal } }: MigrationRange,

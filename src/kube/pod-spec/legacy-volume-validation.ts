@@ -19,7 +19,9 @@ import { oneOf, validateRequired } from '../field-checks.js';
 import { iscsiErrors } from './iscsi-validation.js';
 import { validateLocalPath } from './path-validation.js';
 
-/** Sources of in-tree volume types, by field. A source of a persistent volume has the fields of that of a pod's volume. */
+/**
+ * Sources of in-tree volume types, by field. A source of a persistent volume has the fields of that of a pod's volume.
+ */
 type LegacySources = Omit<VolumeSource, keyof PersistentVolumeSource> &
   Omit<PersistentVolumeSource, 'azureFile' | 'csi'> & { azureFile?: Partial<AzureFilePersistentVolumeSource> };
 

@@ -34,8 +34,8 @@ const periodMilliseconds = 10 * 60_000;
 const attempts = 3;
 
 /**
- * Publishes the versions in which the server stores, decodes and serves its resources, as StorageVersions. Until that is
- * done for a resource, it should not be written: other servers could not tell in which versions its objects are.
+ * Publishes the versions in which the server stores, decodes and serves its resources, as StorageVersions. Until that
+ * is done for a resource, it should not be written: other servers could not tell in which versions its objects are.
  */
 export class StorageVersionUpdates {
   readonly #options: StorageVersionUpdatesOptions;

@@ -16,7 +16,10 @@ export interface BuiltInVersion extends ResourceVersion {
   readonly shape: (object: JsonObject, options?: TypeShapeOptions) => readonly string[];
 }
 
-/** The 1.x minor versions in which an API version is deprecated and removed, and its replacement, if upstream names them. */
+/**
+ * The 1.x minor versions in which an API version is deprecated and removed, and its replacement, if upstream names
+ * them.
+ */
 interface Deprecation {
   readonly since: number;
   readonly until?: number;
@@ -81,8 +84,8 @@ function emptyFieldsOf(name: string): JsonObject {
 }
 
 /**
- * Gives an object the shape of its type, in place, as decoding does; the type may be of a version that is only read from
- * storage. Returns whether there is such a type.
+ * Gives an object the shape of its type, in place, as decoding does; the type may be of a version that is only read
+ * from storage. Returns whether there is such a type.
  */
 export function shapeFormer(object: JsonObject, apiVersion: string, kind: string): boolean {
   const name = storedTypeOfKind(apiVersion, kind);

@@ -15,8 +15,8 @@ const undescribed: TypeDescriptions = ['', {}];
 const packages = new Map<string, PackageDescriptions>();
 
 /**
- * Returns the upstream description of a field, such as `core/v1.PodSpec` and `nodeName`, without the values that OpenAPI
- * documents append to it; empty if there is none.
+ * Returns the upstream description of a field, such as `core/v1.PodSpec` and `nodeName`, without the values that
+ * OpenAPI documents append to it; empty if there is none.
  */
 export function fieldDescription(type: string, field: string): string {
   const description = descriptionsOf(type)[1][field] ?? '';

@@ -4,8 +4,8 @@ import { goNumber, type JsonValue, UnknownFields } from '../../apimachinery/meta
 import { ShapeError } from '../../server/registry/index.js';
 
 /**
- * The nesting that is decoded: a recursive type, such as a schema, must not use up the stack, whose overflow could leave
- * half-compiled types behind.
+ * The nesting that is decoded: a recursive type, such as a schema, must not use up the stack, whose overflow could
+ * leave half-compiled types behind.
  */
 const maxDepth = 1_000;
 

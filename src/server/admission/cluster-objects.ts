@@ -31,8 +31,8 @@ export class ClusterObjects {
   }
 
   /**
-   * Returns undefined once synced, else a promise that resolves then, and rejects if that takes too long: the server may
-   * not be allowed to list the objects. Wait for it before calling the other methods.
+   * Returns undefined once synced, else a promise that resolves then, and rejects if that takes too long: the server
+   * may not be allowed to list the objects. Wait for it before calling the other methods.
    */
   ready(): Promise<void> | undefined {
     if (this.#informer.hasSynced) return undefined;

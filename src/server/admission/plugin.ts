@@ -6,8 +6,8 @@ import type { AdmissionOperation } from '../handlers/index.js';
 import type { AdmissionRequest } from './admission-request.js';
 
 /**
- * Mutates or rejects requests. What only validates has no `admit`, what only mutates no `validate`. Both throw to reject
- * a request: see `forbiddenBy`.
+ * Mutates or rejects requests. What only validates has no `admit`, what only mutates no `validate`. Both throw to
+ * reject a request: see `forbiddenBy`.
  */
 export interface AdmissionHandler {
   /** May change `request.object` in place or replace it. */

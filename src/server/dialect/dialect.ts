@@ -29,7 +29,9 @@ export interface Dialect {
   readonly output?: ObjectOutput;
   /** How objects are stored. Unset: `FixedStoredForm`. */
   readonly storedForm?: (resource: StoredResource) => StoredForm;
-  /** Upstream's name of the type that stored objects are decoded into, for traces. Unset: the internal type of the kind. */
+  /**
+   * Upstream's name of the type that stored objects are decoded into, for traces. Unset: the internal type of the kind.
+   */
   readonly storedType?: string;
   /** How the resource is published in OpenAPI. Unset: `typedPublishing`. */
   readonly publishing?: Publishing;

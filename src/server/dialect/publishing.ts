@@ -48,7 +48,9 @@ export interface DocumentStyle {
   readonly securitySchemes: 'published' | 'omitted';
   /** Returns the group versions in which schemas list the kinds that all groups share, such as DeleteOptions. */
   commonKindsIn(groupVersion: GroupVersion): readonly GroupVersion[];
-  /** Whether schemas that several documents reference are those of the server; `own`: the documents have all of them. */
+  /**
+   * Whether schemas that several documents reference are those of the server; `own`: the documents have all of them.
+   */
   readonly sharedSchemas: 'server' | 'own';
 }
 

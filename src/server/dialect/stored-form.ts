@@ -56,7 +56,9 @@ export interface StoredForm {
    * must be converted.
    */
   bytesIn(version: string, value: Buffer): Buffer | undefined;
-  /** The start of stored bytes, and its replacement in list items of a version. Undefined: objects must be converted. */
+  /**
+   * The start of stored bytes, and its replacement in list items of a version. Undefined: objects must be converted.
+   */
   renamingTo(version: string): Renaming | undefined;
   /** Whether the bytes of an entry can be sent in the versions that have a renaming. Throws if they are unreadable. */
   isSendable(entry: CacheEntry): boolean;

@@ -64,7 +64,10 @@ export interface FilterDependencies extends Observers, FilterOptions {
 
 const oneMinute = 60_000;
 
-/** The filters that every request passes before it reaches a handler, outermost first. Each has the name of its function. */
+/**
+ * The filters that every request passes before it reaches a handler, outermost first. Each has the name of its
+ * function.
+ */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
   const { authenticator, authorizer, features, codecs, onPanic, audit, log, access, tracer } = dependencies;
   const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;

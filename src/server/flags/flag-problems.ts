@@ -2,7 +2,10 @@ import { fileProblems } from './file-problems.js';
 import type { FlagTable } from './flag.js';
 import type { ParsedFlags } from './parse-flags.js';
 
-/** All problems with a command line: syntax, unsupported flags that change something, directories instead of files, and those that `validate` returns. */
+/**
+ * All problems with a command line: syntax, unsupported flags that change something, directories instead of files, and
+ * those that `validate` returns.
+ */
 export function flagProblems<Table extends FlagTable>(
   table: Table,
   parsed: ParsedFlags<Table>,

@@ -42,7 +42,9 @@ type FlagOf<Type extends FlagType> = {
   readonly differs?: string;
   /** Why the flag is refused: ignoring it would be misleading. */
   readonly unsupported?: string;
-  /** Returns the problems with a value by itself; what several flags must fulfil together is validated by their section. */
+  /**
+   * Returns the problems with a value by itself; what several flags must fulfil together is validated by their section.
+   */
   readonly validate?: (value: FlagTypes[Type], name: string) => readonly string[];
 };
 

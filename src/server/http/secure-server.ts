@@ -227,8 +227,9 @@ function dispatchByProtocol(
     } else {
       connections.add(socket, new Connection(service, socket));
       http1.emit('connection', socket);
-      // A listener makes Node parse in JavaScript. Its native parser does not stop when Node pauses it, as it does if the
-      // previous response is not flushed: a larger body in several TLS records then ends the connection (HPE_PAUSED).
+      // A listener makes Node parse in JavaScript. Its native parser does not stop when Node pauses it, as it does if
+      // the previous response is not flushed: a larger body in several TLS records then ends the connection
+      // (HPE_PAUSED).
       socket.on('data', ignore).off('data', ignore);
     }
   });

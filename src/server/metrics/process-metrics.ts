@@ -56,7 +56,9 @@ const collectionKinds: Readonly<Record<number, string>> = {
 const collections = new Map<string, { runs: number; seconds: number }>();
 let isObserving = false;
 
-/** One observer for all registries of the process. Collections are reported after they have ended, outside of requests. */
+/**
+ * One observer for all registries of the process. Collections are reported after they have ended, outside of requests.
+ */
 function observeCollections(): void {
   if (isObserving) return;
   isObserving = true;

@@ -1,6 +1,6 @@
 /**
- * The signals that end a program in order. Windows has none: there, Node.js raises SIGINT for Ctrl-C, SIGBREAK for Ctrl-Break, and SIGHUP
- * when the console window is closed, which leaves a few seconds.
+ * The signals that end a program in order. Windows has none: there, Node.js raises SIGINT for Ctrl-C, SIGBREAK for
+ * Ctrl-Break, and SIGHUP when the console window is closed, which leaves a few seconds.
  */
 export const terminationSignals: readonly NodeJS.Signals[] =
   process.platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];

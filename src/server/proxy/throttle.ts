@@ -1,7 +1,9 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 
-/** Passes data on at a limited rate: a chunk is held back until as much time has passed as the ones before it may take. */
+/**
+ * Passes data on at a limited rate: a chunk is held back until as much time has passed as the ones before it may take.
+ */
 export class Throttle extends Transform {
   readonly #bytesPerSecond: number;
   readonly #clock: Clock;

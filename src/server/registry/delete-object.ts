@@ -66,7 +66,9 @@ export async function deleteObject(
   return remove(dependencies, { ...place, current: last }, { live: step.object, response });
 }
 
-/** As upstream, if the deletion has to drop finalizers first, a dry run drops the object before anything is returned. */
+/**
+ * As upstream, if the deletion has to drop finalizers first, a dry run drops the object before anything is returned.
+ */
 function dryRunResponse(live: JsonObject, response: Deleted['response']): Deleted['response'] {
   return (metadataOf(live).finalizers ?? []).length > 0 ? 'empty object' : response;
 }

@@ -14,8 +14,8 @@ const closeBrace = 0x7d;
 const openBrace = Buffer.from('{');
 
 /**
- * Objects are stored in one version, and versions and schemas do not change at run time. What another server has stored,
- * or an earlier release of this one, may look different.
+ * Objects are stored in one version, and versions and schemas do not change at run time. What another server has
+ * stored, or an earlier release of this one, may look different.
  */
 export class FixedStoredForm implements StoredForm {
   readonly selectableFieldsOf = 'stored objects';

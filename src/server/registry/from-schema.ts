@@ -7,8 +7,8 @@ export function defineSchema<const Schema extends JsonSchema>(schema: Schema): S
 }
 
 /**
- * The type of the objects of a resource, from the schema of a version, which `defineSchema` returns or which is declared
- * `as const`: `type Flunder = FromSchema<typeof schema>`. Fields are optional unless the schema requires them.
+ * The type of the objects of a resource, from the schema of a version, which `defineSchema` returns or which is
+ * declared `as const`: `type Flunder = FromSchema<typeof schema>`. Fields are optional unless the schema requires them.
  */
 export type FromSchema<Schema> = {
   apiVersion: string;

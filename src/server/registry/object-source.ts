@@ -5,8 +5,8 @@ import type { ObjectRef } from './object-storage.js';
 import type { Verb } from './resource-definition.js';
 
 /**
- * An object of a source, in the storage version. The library adds the type, and `uid` and `creationTimestamp` unless the
- * source has its own: they stay the same while the object exists and the server runs.
+ * An object of a source, in the storage version. The library adds the type, and `uid` and `creationTimestamp` unless
+ * the source has its own: they stay the same while the object exists and the server runs.
  */
 export type SourceObject<Type = JsonObject> = Omit<Type, 'apiVersion' | 'kind' | 'metadata'> & {
   readonly metadata: Partial<ObjectMeta> & { readonly name: string };

@@ -170,8 +170,8 @@ export interface QueryParameter {
 }
 
 /**
- * Has a custom handler, like `eviction` and `exec`. `serveWebSocket` and `streamResponse` create responses for those that
- * stream.
+ * Has a custom handler, like `eviction` and `exec`. `serveWebSocket` and `streamResponse` create responses for those
+ * that stream.
  */
 export interface ConnectSubresource<Type = JsonObject> {
   readonly verbs: readonly Verb[];
@@ -208,8 +208,8 @@ export function isObjectSubresource<Type>(
 }
 
 /**
- * Routes, discovery, OpenAPI, validation, defaulting and apply behaviour all derive from this. `Type` is the type of the
- * objects in the working version.
+ * Routes, discovery, OpenAPI, validation, defaulting and apply behaviour all derive from this. `Type` is the type of
+ * the objects in the working version.
  */
 export interface ResourceDefinition<Type = JsonObject> {
   readonly kind: string;
@@ -263,8 +263,8 @@ export interface ResourceDefinition<Type = JsonObject> {
   /** Returns the value of a selectable field of a stored object. Unset: the value at its path. */
   fieldValue?(object: Type, field: string): JsonValue | undefined;
   /**
-   * Sets fields of an object in the storage version, in place, that servers did not set when they stored it: fields that
-   * repeat others, for instance.
+   * Sets fields of an object in the storage version, in place, that servers did not set when they stored it: fields
+   * that repeat others, for instance.
    */
   defaultOnRead?(object: Type): void;
   /** How its API behaves where servers differ. Unset: `plainDialect`. */

@@ -167,8 +167,8 @@ export class ResourceStore {
   }
 
   /**
-   * Attempts a write with the newest state of the object until no other write has come first. Writers that were overtaken go before
-   * those that have not begun, so that each one succeeds in the end, however many there are.
+   * Attempts a write with the newest state of the object until no other write has come first. Writers that were
+   * overtaken go before those that have not begun, so that each one succeeds in the end, however many there are.
    */
   async #untilNotOvertaken<Outcome extends { readonly object: StoredObject }>(
     ref: ObjectRef,
@@ -233,7 +233,9 @@ interface WriteBase {
 /** The write on which an attempt was based is lost. */
 const lost: Overtaken = { current: undefined };
 
-/** The outcome of an attempt, also an error, is known to clients only when the write on which it is based is durable. */
+/**
+ * The outcome of an attempt, also an error, is known to clients only when the write on which it is based is durable.
+ */
 async function unlessLost<Outcome>(attempt: Promise<Outcome>, base: PendingWrite): Promise<Outcome | Overtaken> {
   const [outcome] = await Promise.allSettled([attempt]);
   if (!(await base.durable)) return lost;

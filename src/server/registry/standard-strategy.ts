@@ -10,8 +10,8 @@ export type CountsGeneration<Type> = (change: Replacement<Type>) => boolean;
 /** How the main endpoint and the status endpoint of a resource differ. */
 export interface StatusRules<Type> {
   /**
-   * `metadata.generation` starts at 1 and increases with these updates; `absent`: objects have none. Unset: updates that
-   * change anything but metadata and status.
+   * `metadata.generation` starts at 1 and increases with these updates; `absent`: objects have none. Unset: updates
+   * that change anything but metadata and status.
    */
   readonly generation?: 'absent' | CountsGeneration<Type>;
   /** Metadata that the status endpoint cannot change. Unset: all of it. */
@@ -58,7 +58,9 @@ export function specAndStatus<Type extends JsonObject = JsonObject>(
   return { main: generation === 'absent' ? withoutStatus : generationOnly(withoutStatus, generation), status };
 }
 
-/** For resources without a status endpoint: maintains `metadata.generation` only. Counted after all other preparation. */
+/**
+ * For resources without a status endpoint: maintains `metadata.generation` only. Counted after all other preparation.
+ */
 export function generationOnly<Type extends JsonObject = JsonObject>(
   more: Strategy<Type> = {},
   isCounted: CountsGeneration<Type> = changesContent,
@@ -99,7 +101,10 @@ function keepMetadataField({ object, old }: Replacement, field: string): void {
   setOrDelete(mutableMetadataOf(object), field, mutableMetadataOf(old)[field]);
 }
 
-/** Whether anything but metadata differs. The main endpoint of resources with a status endpoint restores the status before. */
+/**
+ * Whether anything but metadata differs. The main endpoint of resources with a status endpoint restores the status
+ * before.
+ */
 export function changesContent({ object, old }: Replacement): boolean {
   return contentFields({ object, old }).some((field) => !jsonEqual(object[field], old[field]));
 }

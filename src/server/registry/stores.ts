@@ -15,9 +15,9 @@ interface StoreOwner {
 }
 
 /**
- * The stores of the resources that the servers of a chain serve. It exists before the servers, so that what reads stored
- * objects (authenticators, authorizers, admission plug-ins) is constructed before them, and is used from the first
- * request on.
+ * The stores of the resources that the servers of a chain serve. It exists before the servers, so that what reads
+ * stored objects (authenticators, authorizers, admission plug-ins) is constructed before them, and is used from the
+ * first request on.
  */
 export class Stores {
   readonly #stores = new Map<string, StoreOwner>();

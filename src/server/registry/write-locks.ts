@@ -1,9 +1,15 @@
 import type { Clock } from '../../apimachinery/clock/index.js';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 
-/** A webhook that is called for a write may itself write the same object: others wait no longer than this for one writer. */
+/**
+ * A webhook that is called for a write may itself write the same object: others wait no longer than this for one
+ * writer.
+ */
 const longestHoldMilliseconds = 100;
-/** A hold is measured in several timers: while the event loop is busy, the holder cannot proceed, and its time must not run out. */
+/**
+ * A hold is measured in several timers: while the event loop is busy, the holder cannot proceed, and its time must not
+ * run out.
+ */
 const timersOfHold = 10;
 const longestWaitMilliseconds = 3000;
 
@@ -13,7 +19,10 @@ type Release = () => void;
 type Acquired = (release: Release) => void;
 
 interface Lock {
-  /** Writers in the order of their arrival. Those that retry come before those that have not begun. Unset: there were none. */
+  /**
+   * Writers in the order of their arrival. Those that retry come before those that have not begun. Unset: there were
+   * none.
+   */
   retries: Set<Acquired> | undefined;
   others: Set<Acquired> | undefined;
   /** Identifies the writer that holds the lock. */
@@ -23,9 +32,10 @@ interface Lock {
 }
 
 /**
- * Advisory locks of objects, first come, first served, but those that retry before the others. Writers that read, change and write the same object at the same time would
- * overtake each other, and do the work again. A lock does not guarantee anything: it is passed on when its holder takes too long,
- * and a writer that has waited too long proceeds without it.
+ * Advisory locks of objects, first come, first served, but those that retry before the others. Writers that read,
+ * change and write the same object at the same time would overtake each other, and do the work again. A lock does not
+ * guarantee anything: it is passed on when its holder takes too long, and a writer that has waited too long proceeds
+ * without it.
  */
 export class WriteLocks {
   readonly #clock: Clock;

@@ -120,8 +120,8 @@ function beforeUnchecked(ofSchema: readonly FieldError[], ofStrategy: readonly F
 }
 
 /**
- * Sets fields that objects always have, if clients and strategies omit them, and the defaults of fields that the version
- * of the request does not have.
+ * Sets fields that objects always have, if clients and strategies omit them, and the defaults of fields that the
+ * version of the request does not have.
  */
 function fillMissingFields(object: JsonObject, { resource, version }: Preparation): void {
   const working = resource.workingVersion(version);

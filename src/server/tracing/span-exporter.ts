@@ -18,7 +18,9 @@ export interface SpanExporterOptions extends Pick<GrpcConnectionOptions, 'endpoi
   readonly onError: (error: unknown) => void;
 }
 
-/** Sends spans to a collector by OTLP over gRPC, in batches. If they come faster than they are sent, some are dropped. */
+/**
+ * Sends spans to a collector by OTLP over gRPC, in batches. If they come faster than they are sent, some are dropped.
+ */
 export class SpanExporter {
   readonly #connection: GrpcConnection;
   readonly #options: SpanExporterOptions;

@@ -65,7 +65,9 @@ export class CacheRegistry {
   }
 }
 
-/** The content of the caches that have none of the changed keys, for a store that is the same otherwise, at a revision. */
+/**
+ * The content of the caches that have none of the changed keys, for a store that is the same otherwise, at a revision.
+ */
 export function statesWithout(states: CacheStates, changed: readonly string[], revision: Revision): CacheStates {
   const unchanged = [...states].filter(([prefix]) => !changed.some((key) => key.startsWith(prefix)));
   return new Map(unchanged.map(([prefix, { form, state }]) => [prefix, { form, state: state.at(revision) }]));

@@ -9,8 +9,8 @@ interface OwnWrite {
 }
 
 /**
- * The attributes that writers know, until the events of their writes arrive: the cache need not parse those values. A storage may return
- * copies, so values are compared.
+ * The attributes that writers know, until the events of their writes arrive: the cache need not parse those values. A
+ * storage may return copies, so values are compared.
  */
 export class OwnWrites {
   /** By key, in the order of commits. */
@@ -35,7 +35,9 @@ export class OwnWrites {
     }
   }
 
-  /** The attributes of a value whose event has arrived, if it was written here. Forgets that write, and those before it. */
+  /**
+   * The attributes of a value whose event has arrived, if it was written here. Forgets that write, and those before it.
+   */
   take(stored: KeyValue): Attributes | undefined {
     const index = this.#indexOf(stored);
     return index < 0 ? undefined : this.#splice(stored.key, 0, index + 1).at(-1)?.attributes;

@@ -69,8 +69,8 @@ interface PendingVersion {
 /**
  * One group of transactions is written to disk at a time; transactions that arrive meanwhile form the next group and
  * share its fsync. A transaction is decided when it arrives, against the ledger and the transactions before it, and
- * resolves when its group is durable. If a group fails, those that were decided after it are decided again. Invariant: no
- * caller sees a write that could still be lost, not even through a conflict.
+ * resolves when its group is durable. If a group fails, those that were decided after it are decided again. Invariant:
+ * no caller sees a write that could still be lost, not even through a conflict.
  */
 export class CommitQueue {
   readonly #ledger: Ledger;

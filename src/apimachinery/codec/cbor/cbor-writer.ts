@@ -12,8 +12,8 @@ const two32 = 2 ** 32;
 
 export interface CborWriterOptions {
   /**
-   * `bytewise`: the order of RFC 8949, section 4.2.1, so that equal values have equal bytes. `rotated`: begins anywhere,
-   * as in kube-apiserver, so that clients do not come to rely on an order. Unset: as given.
+   * `bytewise`: the order of RFC 8949, section 4.2.1, so that equal values have equal bytes. `rotated`: begins
+   * anywhere, as in kube-apiserver, so that clients do not come to rely on an order. Unset: as given.
    */
   readonly keyOrder?: 'bytewise' | 'rotated' | undefined;
 }

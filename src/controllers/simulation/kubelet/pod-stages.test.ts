@@ -31,7 +31,9 @@ function pod({ spec, annotations = {}, ofJob = false, metadata }: Shape): Pod {
   } as unknown as Pod;
 }
 
-/** What happens to a pod: the seconds at which, the stage, and the status afterwards; until nothing does, or too much. */
+/**
+ * What happens to a pod: the seconds at which, the stage, and the status afterwards; until nothing does, or too much.
+ */
 function life(first: Pod, most = 8): { seconds: number; stage: string; pod: Pod; isDeleted: boolean }[] {
   const seen: { seconds: number; stage: string; pod: Pod; isDeleted: boolean }[] = [];
   let [current, now] = [first, begin];

@@ -12,7 +12,9 @@ import { safeEncode } from '../pod-template-hash/safe-encode.js';
 const hashLabel = 'controller.kubernetes.io/hash';
 const maxPrefixLength = 223;
 
-/** The patch by which a revision restores a template, with the order of keys that Go writes: clients compare its text. */
+/**
+ * The patch by which a revision restores a template, with the order of keys that Go writes: clients compare its text.
+ */
 export function templatePatch(template: PodTemplateSpec): JsonObject {
   const patch: JsonObject = { spec: { template: { ...(template as unknown as JsonObject), $patch: 'replace' } } };
   return JSON.parse(goJson(patch)) as JsonObject;

@@ -18,7 +18,9 @@ export interface ManifestFiles {
 
 const extensions = new Set(['.yaml', '.yml', '.json']);
 
-/** Reads the YAML and JSON files of a directory, in the order of their names. Throws an Error that states the problem. */
+/**
+ * Reads the YAML and JSON files of a directory, in the order of their names. Throws an Error that states the problem.
+ */
 export async function readManifests(directory: string): Promise<ManifestFiles> {
   const entries = await readdir(directory, { withFileTypes: true }).catch((error: Error) => {
     throw new Error(`failed to read manifest directory ${JSON.stringify(directory)}: ${error.message}`);

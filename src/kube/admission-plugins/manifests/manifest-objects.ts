@@ -35,7 +35,9 @@ interface DecodeOptions {
   readonly features: FeatureGates;
 }
 
-/** Decodes the objects of manifests: defaulted, validated and sorted by name. Throws an Error that states the problem. */
+/**
+ * Decodes the objects of manifests: defaulted, validated and sorted by name. Throws an Error that states the problem.
+ */
 export async function decodeManifests(
   documents: readonly ManifestDocument[],
   { kinds, features }: DecodeOptions,

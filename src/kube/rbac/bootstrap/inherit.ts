@@ -3,7 +3,10 @@
 
 import { cloneJson, type JsonObject, metadataOf, mutableMetadataOf } from '../../../apimachinery/meta/index.js';
 
-/** Roles and bindings that earlier releases did not have, with those that had their part: what users changed there stays. */
+/**
+ * Roles and bindings that earlier releases did not have, with those that had their part: what users changed there
+ * stays.
+ */
 const sources: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   clusterroles: {
     'system:aggregate-to-admin': 'admin',
@@ -14,8 +17,8 @@ const sources: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Returns what to create instead of a missing object: one with the rules or subjects of its source. Undefined if it has no
- * source, or that has moved on already.
+ * Returns what to create instead of a missing object: one with the rules or subjects of its source. Undefined if it has
+ * no source, or that has moved on already.
  */
 export function inherit(
   plural: string,

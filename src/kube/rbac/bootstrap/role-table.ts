@@ -5,8 +5,8 @@ import type { PolicyRule } from '../policy-rule.js';
 
 /**
  * Rules by role name, as text: `verbs groups resources [names]` or `verbs paths`, each a comma-separated list. `core`
- * is the empty group. A member of a list that ends with `?Gate` exists only if that feature gate is enabled; a rule with
- * an empty list does not exist, nor does a role without any of its rules.
+ * is the empty group. A member of a list that ends with `?Gate` exists only if that feature gate is enabled; a rule
+ * with an empty list does not exist, nor does a role without any of its rules.
  */
 export type RoleTable = Readonly<Record<string, readonly string[]>>;
 

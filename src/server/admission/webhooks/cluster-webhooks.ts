@@ -42,7 +42,9 @@ export class ClusterWebhooks {
     ];
   }
 
-  /** Ends informers and connections. The server does so when it closes, if the plug-ins belong to its admission chain. */
+  /**
+   * Ends informers and connections. The server does so when it closes, if the plug-ins belong to its admission chain.
+   */
   async close(): Promise<void> {
     await Promise.all(this.plugins.map((plugin) => plugin.close?.()));
   }

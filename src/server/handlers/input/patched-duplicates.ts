@@ -6,8 +6,8 @@ import type { JsonPatchOperation } from '../../../apimachinery/patch/index.js';
 const reported = /^json patch duplicate field "\[(\d{1,9})\]\.value([.[].*)"$/;
 
 /**
- * Adds the duplicate fields of the patched object to the problems of a JSON patch: upstream keeps the text of values, and
- * finds the duplicates in them again.
+ * Adds the duplicate fields of the patched object to the problems of a JSON patch: upstream keeps the text of values,
+ * and finds the duplicates in them again.
  */
 export function withPatchedDuplicates(
   problems: readonly string[],

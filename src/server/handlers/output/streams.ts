@@ -18,8 +18,9 @@ export interface WebSocketOptions {
 }
 
 /**
- * Serves a WebSocket: the response of a handler. `serve` gets the open socket; if it fails, or its handler of messages, the socket is
- * closed with status 1011. Throws `badRequest` if the client does not request a WebSocket, or offers other subprotocols only.
+ * Serves a WebSocket: the response of a handler. `serve` gets the open socket; if it fails, or its handler of messages,
+ * the socket is closed with status 1011. Throws `badRequest` if the client does not request a WebSocket, or offers
+ * other subprotocols only.
  */
 export function serveWebSocket(
   request: ApiRequest,

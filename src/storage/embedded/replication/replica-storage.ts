@@ -240,8 +240,8 @@ export class ReplicaStorage implements Storage {
   }
 
   /**
-   * The owner may have compacted more than has arrived here. Versions and the boundary are read from one snapshot: if it
-   * is within the boundary, they are complete.
+   * The owner may have compacted more than has arrived here. Versions and the boundary are read from one snapshot: if
+   * it is within the boundary, they are complete.
    */
   async #read<Result>(options: ReadOptions, read: (revision: Revision) => Result): Promise<Result> {
     for (;;) {

@@ -6,8 +6,8 @@ import type { Revision } from '../../storage.js';
 const size = 16;
 
 /**
- * A revision that several processes share: one writes it, the others read it in a microsecond or two, without a message.
- * It is an open file without a name, which child processes inherit; the system keeps it in memory.
+ * A revision that several processes share: one writes it, the others read it in a microsecond or two, without a
+ * message. It is an open file without a name, which child processes inherit; the system keeps it in memory.
  */
 export class RevisionFile {
   readonly descriptor: number;

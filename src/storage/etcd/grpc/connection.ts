@@ -22,8 +22,8 @@ const closedReason = 'the connection was closed';
 /** Flow control window of a stream; that of the connection is four times as large. */
 const streamWindow = 8 << 20;
 /**
- * `hasleader` makes a member without a leader refuse calls immediately, and end streams, instead of leaving them pending until
- * there is a leader again.
+ * `hasleader` makes a member without a leader refuse calls immediately, and end streams, instead of leaving them
+ * pending until there is a leader again.
  */
 const fixed = { 'content-type': 'application/grpc', te: 'trailers', hasleader: 'true' };
 

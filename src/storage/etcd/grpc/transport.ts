@@ -11,7 +11,10 @@ export interface TlsMaterial {
   readonly serverName?: string;
 }
 
-/** Connects to an endpoint: through a socket that is open, over TCP, or by `unix:` and `unixs:` through the socket of that path. */
+/**
+ * Connects to an endpoint: through a socket that is open, over TCP, or by `unix:` and `unixs:` through the socket of
+ * that path.
+ */
 export function openTransport(
   endpoint: URL,
   { serverName, ...material }: TlsMaterial,

@@ -45,8 +45,8 @@ const empty = Buffer.alloc(0);
 const pingBytes = 8;
 
 /**
- * The client of one HTTP/2 connection (RFC 9113), as far as gRPC needs it: POST requests with bodies, responses with trailers.
- * A call costs a fraction of what it costs with `node:http2`, where each stream is a Duplex.
+ * The client of one HTTP/2 connection (RFC 9113), as far as gRPC needs it: POST requests with bodies, responses with
+ * trailers. A call costs a fraction of what it costs with `node:http2`, where each stream is a Duplex.
  */
 export class ClientSession implements StreamOwner {
   readonly #socket: Duplex;

@@ -1,4 +1,5 @@
-// Header blocks of requests by RFC 7541: fields that repeat are sent once, and then as an index of the peer's dynamic table.
+// Header blocks of requests by RFC 7541: fields that repeat are sent once, and then as an index of the peer's dynamic
+// table.
 import { staticIndex } from './header-decoder.js';
 
 export interface RequestHead {

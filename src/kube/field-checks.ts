@@ -1,5 +1,5 @@
 import { isEmptyObject, isJsonObject, type JsonValue, jsonEqual } from '../apimachinery/meta/index.js';
-import { type FieldError, type FieldPath, fieldIsImmutable } from '../apimachinery/validation/index.js';
+import { type FieldError, type FieldPath, fieldIsImmutable, visitItems } from '../apimachinery/validation/index.js';
 import { incrementGeneration, type Replacement } from '../server/registry/index.js';
 import { goValue, holdsGivenEmpty, wasGivenEmpty } from './types/index.js';
 
@@ -31,13 +31,15 @@ function isEmptyValue(value: JsonValue | undefined): boolean {
   return Array.isArray(value) ? value.length === 0 : isJsonObject(value) && isEmptyObject(value);
 }
 
-/** Collects the errors of all list items, each with its path. */
+/** Collects the errors of all list items, each with its path; see `visitItems`. */
 export function eachItem<Item>(
   items: readonly Item[] | null | undefined,
   path: FieldPath,
   check: (item: Item, path: FieldPath, index: number) => readonly FieldError[],
 ): FieldError[] {
-  return (items ?? []).flatMap((item, index) => check(item, path.index(index), index));
+  return visitItems<Item, FieldError[]>(items ?? [], [], (errors, item, index) => {
+    for (const error of check(item, path.index(index), index)) errors.push(error);
+  });
 }
 
 /**

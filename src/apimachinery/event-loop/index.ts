@@ -4,6 +4,7 @@ export {
   beginStages,
   expectLongStages,
   measureIterationsWith,
+  Slice,
   shouldYield,
   shouldYieldBetweenStages,
   yieldToEventLoop,

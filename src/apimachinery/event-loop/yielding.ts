@@ -34,6 +34,15 @@ export function shouldYield(): boolean {
   return now - began > longMilliseconds;
 }
 
+/** A part of work that does not yield before it is over, however long others have occupied the event loop. */
+export class Slice {
+  readonly #began = clock.monotonic();
+
+  get isOver(): boolean {
+    return clock.monotonic() - this.#began > longMilliseconds;
+  }
+}
+
 /** Larger objects take milliseconds to process. */
 const largeBytes = 64 * 1024;
 /** For so long after a large object was seen, it may still be in progress. */
@@ -59,7 +68,8 @@ export function shouldYieldBetweenStages(): boolean {
   return clock.monotonic() < hasLargeObjectsUntil && shouldYield();
 }
 
-/** Resolves after other pending events have been handled. */
-export function yieldToEventLoop(): Promise<void> {
-  return nextIteration(systemClock);
+/** Resolves after other pending events have been handled. What follows counts as work of the new iteration. */
+export async function yieldToEventLoop(): Promise<void> {
+  await nextIteration(systemClock);
+  shouldYield();
 }

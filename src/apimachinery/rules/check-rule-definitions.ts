@@ -1,12 +1,12 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36)
 
 import { isStructural, type JsonSchema } from '../schema/index.js';
-import type { FieldError, FieldPath } from '../validation/index.js';
+import { type FieldError, type FieldPath, validateOnce, visitItems } from '../validation/index.js';
 import { checkExpressions } from './check-expressions.js';
 import { checkFieldPaths } from './check-field-paths.js';
 import { KnownExpressions } from './known-expressions.js';
 import { RuleCosts } from './rule-costs.js';
-import { rulePlaces } from './rule-places.js';
+import { type RulePlace, rulePlaces } from './rule-places.js';
 
 export interface RuleDefinitionOptions {
   /** Errors of `checkStructural`. */
@@ -26,16 +26,19 @@ export function checkRuleDefinitions(
   path: FieldPath,
   { schemaErrors = [], known = KnownExpressions.none, isUnchanged = false }: RuleDefinitionOptions = {},
 ): FieldError[] {
-  const places = rulePlaces(schema, path);
+  const places = validateOnce(() => rulePlaces(schema, path));
   if (places.length === 0) return [];
-  const pathErrors = places.flatMap(checkFieldPaths);
-  if (schemaErrors.some(isAboutDefault) || !isStructural(schema)) return pathErrors;
+  const pathErrors = visitItems<RulePlace, FieldError[]>(places, [], (errors, place) => {
+    errors.push(...checkFieldPaths(place));
+  });
+  if (schemaErrors.some(isAboutDefault) || !validateOnce(() => isStructural(schema))) return pathErrors;
   const faulty = faultyPlaces([...schemaErrors, ...pathErrors]);
-  const costs = new RuleCosts({ expressionsAreLimited: !isUnchanged });
-  const expressionErrors = places
-    .filter((place) => !faulty.has(place.path.toString()))
-    .flatMap((place) => checkExpressions(place, { known, costs }));
-  return [...pathErrors, ...expressionErrors, ...costs.check(path)];
+  const state = { costs: new RuleCosts({ expressionsAreLimited: !isUnchanged }), errors: [...pathErrors] };
+  const { costs, errors } = visitItems(places, state, (found, place) => {
+    if (faulty.has(place.path.toString())) return;
+    found.errors.push(...checkExpressions(place, { known, costs: found.costs }));
+  });
+  return [...errors, ...costs.check(path)];
 }
 
 /** All paths with an error at or below them: types there may be wrong, so rules are not checked. */

@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go (v1.36)
 
-import { type FieldError, FieldPath, fieldErrorMessage } from '../validation/index.js';
+import { type FieldError, FieldPath, fieldErrorMessage, validateOnce } from '../validation/index.js';
 import { checkDefaults } from './check-defaults.js';
 import { checkCompleteness, checkJunctors } from './check-junctors.js';
 import { checkKeywords } from './check-keywords.js';
@@ -15,16 +15,16 @@ import { isNestedDeeperThan } from './value-nesting.js';
  * rules; with `rules`, defaults are validated against them.
  */
 export function checkStructural(schema: JsonSchema, path: FieldPath, options: StructuralOptions = {}): FieldError[] {
-  if (isNestedDeeperThan(schema, maxSchemaNesting)) {
+  if (validateOnce(() => isNestedDeeperThan(schema, maxSchemaNesting))) {
     return [path.forbidden(`must not be nested deeper than ${maxSchemaNesting} levels`)];
   }
   const { tolerated = toleratingNothing } = options;
   const mustBeStructural = !tolerated.has('structure');
-  const unsupported = mustBeStructural ? firstUnsupported(schema) : undefined;
+  const unsupported = mustBeStructural ? validateOnce(() => firstUnsupported(schema)) : undefined;
   const errors = [
     ...(schema.nullable ? [path.child('nullable').forbidden('nullable cannot be true at the root')] : []),
     ...(mustBeStructural && unsupported === undefined ? checkStructureAndDefaults(schema, path, options) : []),
-    ...checkKeywords(schema, path, tolerated),
+    ...validateOnce(() => checkKeywords(schema, path, tolerated)),
   ];
   // Unsupported keywords have been reported by now, except for a few that are rejected only here.
   return errors.length === 0 && unsupported !== undefined ? [path.invalid('', unsupported)] : errors;
@@ -40,8 +40,8 @@ export function isStructural(schema: JsonSchema): boolean {
 }
 
 function checkStructureAndDefaults(schema: JsonSchema, path: FieldPath, options: StructuralOptions): FieldError[] {
-  const errors = checkStructure(schema, path);
-  return errors.length > 0 ? errors : checkDefaults(schema, path, options);
+  const errors = validateOnce(() => checkStructure(schema, path));
+  return errors.length > 0 ? errors : validateOnce(() => checkDefaults(schema, path, options));
 }
 
 /** Keywords that structural schemas do not support. */

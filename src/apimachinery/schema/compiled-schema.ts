@@ -172,18 +172,20 @@ function* checkingChange(node: SchemaNode, { value, old }: Change, path: FieldPa
   return isUnchanged(node, { value, old }, change) ? [] : change.fieldErrors(path);
 }
 
-/** Checks the items of long lists after everything else, in steps. */
+/** Checks the items of long lists and maps after everything else, in steps. */
 function* checkingValue(node: SchemaNode, value: JsonValue): Steps<ValidationRun> {
   const run = new ValidationRun();
   run.postponed = [];
   checkOf(node)(value, undefined, run);
   for (const postponed of run.postponed) {
     run.return(postponed);
-    const { items, list } = postponed;
-    for (let index = 0; index < list.length; index++) {
+    const { node: items, container, keys } = postponed;
+    const { length } = keys ?? (container as JsonValue[]);
+    for (let index = 0; index < length; index++) {
       if (isStepDue()) yield;
-      run.enter(index);
-      checkOf(items)(list[index]!, undefined, run);
+      const place = keys ? keys[index]! : index;
+      run.enter(place);
+      checkOf(items)((container as Record<string | number, JsonValue>)[place]!, undefined, run);
       run.leave();
     }
   }

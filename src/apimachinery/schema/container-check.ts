@@ -6,7 +6,7 @@ import { correlateItems, isUnchanged, oldField } from './correlation.js';
 import type { JsonSchema } from './json-schema.js';
 import { repeatedIndices } from './list-uniqueness.js';
 import type { SchemaNode } from './schema-node.js';
-import type { ValidationRun } from './validation-run.js';
+import { type ValidationRun, wideItems } from './validation-run.js';
 import { checkOf } from './value-check.js';
 
 type ContainerCheck<T> = (value: T, old: JsonValue | undefined, run: ValidationRun) => number;
@@ -16,7 +16,9 @@ export function compileItemsCheck(node: SchemaNode): ContainerCheck<JsonValue[]>
   const { minItems, maxItems, uniqueItems } = schema;
   return (value, old, run) => {
     let matched = 0;
-    if (items !== undefined && !(old === undefined && run.postpones(items, value))) {
+    if (items !== undefined && old === undefined && value.length >= wideItems && run.mayPostpone) {
+      run.postpone({ node: items, container: value });
+    } else if (items !== undefined) {
       const oldItem = old === undefined ? undefined : correlateItems(node.structure, old);
       for (let index = 0; index < value.length; index++) {
         const item = value[index]!;
@@ -41,10 +43,17 @@ export function compileMembersCheck(node: SchemaNode): ContainerCheck<JsonObject
   const { required = [] } = schema;
   const sized = schema.minProperties !== undefined || schema.maxProperties !== undefined;
   const closed = schema.additionalProperties === false;
+  const isMap = properties.size === 0;
   return (value, old, run) => {
     let matched = 0;
     if (sized) checkSize(value, schema, run);
+    let checked = 0;
+    let others: string[] | undefined;
     for (const key in value) {
+      if (others) {
+        others.push(key);
+        continue;
+      }
       const property = properties.get(key);
       const child = property ?? additional;
       if (child !== undefined) {
@@ -55,10 +64,12 @@ export function compileMembersCheck(node: SchemaNode): ContainerCheck<JsonObject
         matched +=
           before === undefined ? checkOf(child)(member, undefined, run) : checkChange(child, member, { before, run });
         run.leave();
+        if (++checked === wideItems && isMap && old === undefined && run.depth > 0 && run.mayPostpone) others = [];
       } else if (closed) {
         run.failSaying(key, (place) => `${place}.${key} in body is a forbidden property`);
       }
     }
+    if (others && additional) run.postpone({ node: additional, container: value, keys: others });
     for (const name of required) {
       if (!Object.hasOwn(value, name)) run.failRequired(name);
     }

@@ -57,8 +57,8 @@ const objectMetaFields: Readonly<Record<string, Decode>> = {
   creationTimestamp: decodeTime,
   deletionTimestamp: decodeTime,
   deletionGracePeriodSeconds: decodeInteger,
-  labels: nonEmpty(decodeStringMap),
-  annotations: nonEmpty(decodeStringMap),
+  labels: decodeStringMap,
+  annotations: decodeStringMap,
   ownerReferences: nonEmpty(
     decodeList('[]v1.OwnerReference', (value, at) => ({
       ...{ apiVersion: '', kind: '', name: '', uid: '' },
@@ -174,8 +174,12 @@ function decodeTime(value: JsonValue, at: Location): string | undefined {
 function decodeStringMap(value: JsonValue, at: Location): JsonObject | undefined {
   if (value === null) return undefined;
   if (!isJsonObject(value)) throw malformed(value, at, 'map[string]string');
+  const keys = Object.keys(value);
+  if (keys.length === 0) return undefined;
+  // A copy of tens of thousands of keys takes milliseconds.
+  if (keys.every((key) => typeof value[key] === 'string')) return value;
   const map: JsonObject = {};
-  for (const key of Object.keys(value)) setOwn(map, key, decodeString(value[key]!, at) ?? '');
+  for (const key of keys) setOwn(map, key, decodeString(value[key]!, at) ?? '');
   return map;
 }
 

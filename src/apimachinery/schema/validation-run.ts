@@ -14,13 +14,16 @@ interface Failure {
   readonly field: string | undefined;
 }
 
-/** Lists of fewer items are checked in one go. */
-const wideList = 1000;
+/** Lists and maps of fewer items are checked in one go. */
+export const wideItems = 1000;
 
-interface PostponedList {
-  readonly items: SchemaNode;
-  readonly list: readonly JsonValue[];
-  /** The path of the list. */
+interface PostponedItems {
+  /** Their schema. */
+  readonly node: SchemaNode;
+  readonly container: JsonValue[] | JsonObject;
+  /** Which of the members of a map; unset for a list. */
+  readonly keys?: readonly string[];
+  /** The path of the container. */
   readonly segments: readonly (string | number)[];
 }
 
@@ -54,18 +57,21 @@ export class ValidationRun {
   #quiet = false;
   readonly #segments: (string | number)[] = [];
 
-  /** Lists whose items are yet to be checked. Unset: those of every list are checked with it. */
-  postponed: PostponedList[] | undefined;
+  /** Items that are yet to be checked. Unset: those of every container are checked with it. */
+  postponed: PostponedItems[] | undefined;
 
-  /** Whether the items of a list are left for later, since they are many. Never in alternatives. */
-  postpones(items: SchemaNode, list: readonly JsonValue[]): boolean {
-    if (list.length < wideList || this.#quiet || !this.postponed) return false;
-    this.postponed.push({ items, list, segments: this.#segments.slice(0, this.depth) });
-    return true;
+  /** Whether items may be left for later, if they are many. Never in alternatives. */
+  get mayPostpone(): boolean {
+    return this.postponed !== undefined && !this.#quiet;
   }
 
-  /** Continues within the list. */
-  return({ segments }: PostponedList): void {
+  /** Leaves the items of a container for later. */
+  postpone(items: Omit<PostponedItems, 'segments'>): void {
+    this.postponed?.push({ ...items, segments: this.#segments.slice(0, this.depth) });
+  }
+
+  /** Continues within the container. */
+  return({ segments }: PostponedItems): void {
     for (const [index, segment] of segments.entries()) this.#segments[index] = segment;
     this.depth = segments.length;
   }

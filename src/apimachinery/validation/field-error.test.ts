@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FieldError, fieldErrorBody, fieldErrorMessage, limitedErrors, VerbatimValue } from './field-error.js';
+import { type FieldError, fieldErrorBody, fieldErrorMessage, VerbatimValue } from './field-error.js';
 import { FieldPath } from './field-path.js';
 
 describe('FieldPath', () => {
@@ -56,35 +56,5 @@ describe('a field error prints', () => {
   test.each(cases)('%j as %s', (error, body) => {
     expect(fieldErrorBody(error)).toBe(body);
     expect(fieldErrorMessage(error)).toBe(`f: ${body}`);
-  });
-});
-
-describe('limitedErrors', () => {
-  const many = (count: number) =>
-    Array.from({ length: count }, (_, index) => FieldPath.of('a').index(index).required());
-
-  test('returns what the validation returns', () => {
-    expect(limitedErrors(() => many(9999).slice(1, 3)).map(({ field }) => field)).toEqual(['a[1]', 'a[2]']);
-  });
-
-  test('ends a validation that finds ten thousand errors', () => {
-    let calls = 0;
-    const errors = limitedErrors(() => {
-      for (;;) {
-        calls++;
-        many(10);
-      }
-    });
-    expect(calls).toBe(1000);
-    expect(errors).toHaveLength(10_000);
-  });
-
-  test('lets other errors through, and limits nothing afterwards', () => {
-    expect(() =>
-      limitedErrors(() => {
-        throw new Error('other');
-      }),
-    ).toThrow('other');
-    expect(many(20_000)).toHaveLength(20_000);
   });
 });

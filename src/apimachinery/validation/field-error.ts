@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go (v1.36)
 
 import { goJson, goNumber, goQuote, type JsonValue } from '../meta/index.js';
+import { countError } from './limited-errors.js';
 
 /** The types of field errors. */
 export type FieldErrorType =
@@ -47,34 +48,8 @@ export function fieldError(
   { badValue, detail }: Pick<FieldError, 'badValue' | 'detail'>,
 ): FieldError {
   const error = { type, field, badValue, detail };
-  if (created !== undefined && created.push(error) >= maxCreatedErrors) throw new TooManyErrors();
+  countError(error);
   return error;
-}
-
-/** Ten times as many as are listed. */
-const maxCreatedErrors = 10_000;
-
-/** The errors of the validation that is running, if it is limited. */
-let created: FieldError[] | undefined;
-
-class TooManyErrors extends Error {}
-
-/**
- * Runs a validation, and ends it when it has found ten thousand errors: for the millions that a request can contain it
- * would take seconds. The result is then what it has found so far, in that order.
- */
-export function limitedErrors(validate: () => readonly FieldError[]): readonly FieldError[] {
-  const outer = created;
-  const own: FieldError[] = [];
-  created = own;
-  try {
-    return validate();
-  } catch (error) {
-    if (error instanceof TooManyErrors) return own;
-    throw error;
-  } finally {
-    created = outer;
-  }
 }
 
 const titles: Readonly<Record<FieldErrorType, { title: string; showsValue: boolean }>> = {

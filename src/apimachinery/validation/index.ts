@@ -19,7 +19,6 @@ export {
   type FieldErrorType,
   fieldErrorBody,
   fieldErrorMessage,
-  limitedErrors,
   VerbatimValue,
 } from './field-error.js';
 export { FieldPath } from './field-path.js';
@@ -65,6 +64,7 @@ export {
   validateIp,
   validateIpForLegacyField,
 } from './ip-rules.js';
+export { keysOf, limitedErrors, validateOnce, visitItems } from './limited-errors.js';
 export {
   validateAnnotations,
   validateFieldManager,

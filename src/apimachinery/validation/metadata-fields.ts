@@ -13,6 +13,7 @@ import {
 import { BoundedErrors } from './error-report.js';
 import { type FieldError, VerbatimValue } from './field-error.js';
 import type { FieldPath } from './field-path.js';
+import { keysOf, visitItems } from './limited-errors.js';
 import { checkLabelValue, checkQualifiedName } from './names.js';
 import { byteLength } from './text-rules.js';
 
@@ -31,27 +32,25 @@ function wrongKey(key: string, problem: string, path: FieldPath): FieldError {
 
 /** Validates labels. */
 export function validateLabels(labels: TextMap, path: FieldPath): FieldError[] {
-  const found = new BoundedErrors();
   // Of many keys, `Object.entries` takes three times as long.
-  for (const key of Object.keys(labels)) {
+  const { errors } = visitItems(keysOf(labels), new BoundedErrors(), (found, key) => {
     const value = labels[key]!;
     for (const problem of checkQualifiedName(key)) found.add(() => wrongKey(key, problem, path));
     for (const problem of checkLabelValue(value)) {
       found.add(() => ({ ...path.invalid(value, problem), origin: 'format=k8s-label-value' }));
     }
-  }
-  return found.errors;
+  });
+  return errors;
 }
 
 /** Validates annotations: their keys and total size. */
 export function validateAnnotations(annotations: TextMap, path: FieldPath): FieldError[] {
-  const found = new BoundedErrors();
-  let totalSize = 0;
-  for (const key of Object.keys(annotations)) {
-    totalSize += byteLength(key) + byteLength(annotations[key]!);
-    for (const problem of checkQualifiedName(key.toLowerCase())) found.add(() => wrongKey(key, problem, path));
-  }
-  if (totalSize > totalAnnotationSizeLimit) found.add(() => path.tooLong(totalAnnotationSizeLimit));
+  const state = { found: new BoundedErrors(), totalSize: 0 };
+  const { found, totalSize } = visitItems(keysOf(annotations), state, (checked, key) => {
+    checked.totalSize += byteLength(key) + byteLength(annotations[key]!);
+    for (const problem of checkQualifiedName(key.toLowerCase())) checked.found.add(() => wrongKey(key, problem, path));
+  });
+  if (totalSize > totalAnnotationSizeLimit) return [...found.errors, path.tooLong(totalAnnotationSizeLimit)];
   return found.errors;
 }
 

@@ -9,6 +9,7 @@ import {
   type FieldError,
   type FieldPath,
   validateLabels,
+  validateOnce,
 } from '../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../server/feature-gates/index.js';
 import { duplicates, eachItem, requiredOneOf } from '../field-checks.js';
@@ -68,7 +69,7 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: PodSpecRu
     ...validateTopologySpread(spec.topologySpreadConstraints, path.child('topologySpreadConstraints'), {
       mergesLabelKeys: features.isEnabled('MatchLabelKeysInPodTopologySpreadSelectorMerge'),
     }),
-    ...validateHostProcess(spec, path),
+    ...validateOnce(() => validateHostProcess(spec, path)),
     ...validateHostUsers(spec, path, { mayUseHostNetwork: features.isEnabled('UserNamespacesHostNetworkSupport') }),
     ...validateHostname(spec, path.child('hostnameOverride')),
     ...nameErrors(spec, path),
@@ -76,7 +77,7 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: PodSpecRu
     ...validateHostAliases(spec, path.child('hostAliases'), { strict }),
     ...classErrors(spec, path),
     ...validateOperatingSystem(spec, path),
-    ...fileKeyErrors(spec, path),
+    ...validateOnce(() => fileKeyErrors(spec, path)),
   ];
 }
 

@@ -19,6 +19,7 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   type FieldPath,
+  visitItems,
 } from '../../apimachinery/validation/index.js';
 import { eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
 import { validateClaimTemplate } from './claim-template-validation.js';
@@ -43,11 +44,12 @@ export function validateVolumes(
   path: FieldPath,
   rules: VolumeRules,
 ): { volumes: Volumes; errors: FieldError[] } {
-  const valid = new Map<string, Volume>();
   const ownClaims = new Set(
     (volumes ?? []).flatMap(({ name, ephemeral }) => (ephemeral ? claimName(name, rules) : [])),
   );
-  const errors = eachItem(volumes, path, (volume, place) => {
+  const validated = { volumes: new Map<string, Volume>(), errors: [] as FieldError[] };
+  return visitItems(volumes ?? [], validated, ({ volumes: valid, errors }, volume, index) => {
+    const place = path.index(index);
     const { name, persistentVolumeClaim } = volume;
     const own = [...validateSource({ volume, path: place, rules }), ...nameErrors(name, place.child('name'))];
     if (valid.has(name)) own.push(place.child('name').duplicate(name));
@@ -57,9 +59,8 @@ export function validateVolumes(
       const claimPath = place.child('persistentVolumeClaim', 'claimName');
       own.push(claimPath.invalid(persistentVolumeClaim.claimName, detail));
     }
-    return own;
+    errors.push(...own);
   });
-  return { volumes: valid, errors };
 }
 
 function nameErrors(name: string, path: FieldPath): FieldError[] {

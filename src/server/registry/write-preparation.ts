@@ -43,16 +43,17 @@ export async function finishNew(object: JsonObject, preparation: Preparation): P
   strategy.prepareForCreate?.(object, context);
   fillMissingFields(object, preparation);
   if (shouldYieldBetweenStages()) await yieldToEventLoop();
-  const validation = new ValidationRun({ resource, strategy, object }, context);
   const ofSchema = await schemaErrors(preparation, object);
   const ofPermissions = strategy.permissionErrors
     ? await strategy.permissionErrors({ object, old: undefined }, context)
     : [];
   if (shouldYieldBetweenStages()) await yieldToEventLoop();
-  const errors = limitedErrors(() => {
+  const validating = limitedErrors(() => {
+    const validation = new ValidationRun({ resource, strategy, object }, context);
     const found = [...ofPermissions, ...newObjectErrors(validation, preparation, { object, ofSchema })];
     return found.length > 0 ? found : validation.validateMetadata();
   });
+  const errors = validating instanceof Promise ? await validating : validating;
   refuseInvalid(preparation, object, errors);
   if (shouldYieldBetweenStages()) await yieldToEventLoop();
   for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(warning);
@@ -76,16 +77,19 @@ export async function finishReplacement(change: Replacement, preparation: Prepar
   fillMissingFields(object, preparation);
   keepSystemFields(mutableMetadataOf(object), mutableMetadataOf(old));
   if (shouldYieldBetweenStages()) await yieldToEventLoop();
-  const validation = new ValidationRun({ resource, strategy, object, old }, context);
   const ofSchema = await schemaErrors(preparation, object, old);
   const ofPermissions = strategy.permissionErrors ? await strategy.permissionErrors(change, context) : [];
   if (shouldYieldBetweenStages()) await yieldToEventLoop();
-  const errors = limitedErrors(() => [
-    ...validation.validateMetadata(),
-    ...validation.validateMetadataUpdate(),
-    ...ofPermissions,
-    ...updateErrors(validation, preparation, { change, ofSchema }),
-  ]);
+  const validating = limitedErrors(() => {
+    const validation = new ValidationRun({ resource, strategy, object, old }, context);
+    return [
+      ...validation.validateMetadata(),
+      ...validation.validateMetadataUpdate(),
+      ...ofPermissions,
+      ...updateErrors(validation, preparation, { change, ofSchema }),
+    ];
+  });
+  const errors = validating instanceof Promise ? await validating : validating;
   refuseInvalid(preparation, object, errors);
   if (shouldYieldBetweenStages()) await yieldToEventLoop();
   for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);

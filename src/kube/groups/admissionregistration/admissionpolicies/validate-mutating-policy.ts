@@ -18,12 +18,12 @@ export function validateMutatingPolicy(
   old?: MutatingAdmissionPolicy,
 ): FieldError[] {
   const { matchConstraints, mutations = [], reinvocationPolicy } = spec;
-  const expressions = new PolicyExpressions(spec, old?.spec);
   const matchErrors = validateMutatedOperations(matchConstraints, specPath.child('matchConstraints'));
+  const { errors, expressions } = validateCommon(spec, new PolicyExpressions(spec, old?.spec), matchErrors);
   const place = specPath.child('mutations');
   return [
     ...context.validateMetadata(),
-    ...validateCommon(spec, expressions, matchErrors),
+    ...errors,
     ...validateRequired(mutations, place, 'mutations must contain at least one item'),
     ...eachItem(mutations, place, (mutation, item) => validateMutation(mutation, item, expressions)),
     ...requiredOneOf(reinvocationPolicy, reinvocationPolicies, specPath.child('reinvocationPolicy')),

@@ -27,8 +27,8 @@ export function validateValidatingPolicy(
   old?: ValidatingAdmissionPolicy,
 ): FieldError[] {
   const { validations = [], auditAnnotations = [] } = spec;
-  const expressions = new PolicyExpressions(spec, old?.spec);
-  const errors = [...context.validateMetadata(), ...validateCommon(spec, expressions)];
+  const { errors: common, expressions } = validateCommon(spec, new PolicyExpressions(spec, old?.spec));
+  const errors = [...context.validateMetadata(), ...common];
   if (validations.length === 0 && auditAnnotations.length === 0) {
     const detail = 'validations or auditAnnotations must contain at least one item';
     const fields = ['validations', 'auditAnnotations'];

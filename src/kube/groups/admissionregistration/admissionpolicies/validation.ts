@@ -7,24 +7,31 @@ import {
   checkDns1123Subdomain,
   type FieldError,
   FieldPath,
+  visitItems,
 } from '../../../../apimachinery/validation/index.js';
-import { eachItem, requiredOneOf, validateRequired } from '../../../field-checks.js';
+import { requiredOneOf, validateRequired } from '../../../field-checks.js';
 import { failurePolicies, validateMatchConditions, validateMatchResources } from '../match-resources.js';
 import type { PolicySpec } from './policy.js';
 import type { PolicyExpressions } from './policy-expressions.js';
 
 export const specPath = FieldPath.of('spec');
 
+interface Declared {
+  readonly errors: FieldError[];
+  /** May refer to the variables. */
+  readonly expressions: PolicyExpressions;
+}
+
 /** Rules for both validating and mutating policies; `matchErrors`: additional errors of the match constraints. */
 export function validateCommon(
   spec: PolicySpec,
   expressions: PolicyExpressions,
   matchErrors: readonly FieldError[] = [],
-): FieldError[] {
+): Declared {
   const { failurePolicy, paramKind, matchConstraints: match } = spec;
   const path = specPath;
   const place = path.child('matchConstraints');
-  return [
+  const errors = [
     ...requiredOneOf(failurePolicy, failurePolicies, path.child('failurePolicy')),
     ...(paramKind ? validateParamKind(paramKind, path.child('paramKind')) : []),
     ...(match ? validateMatchResources(match, place) : [place.required()]),
@@ -33,10 +40,11 @@ export function validateCommon(
     ...(expressions.keepsMatchConditions
       ? []
       : validateMatchConditions(spec.matchConditions, path.child('matchConditions'), expressions.checkMatchCondition)),
-    ...eachItem(spec.variables, path.child('variables'), (variable, item) =>
-      validateVariable(variable, item, expressions),
-    ),
   ];
+  return visitItems(spec.variables ?? [], { errors, expressions }, (declared, variable, index) => {
+    const item = path.child('variables').index(index);
+    for (const error of validateVariable(variable, item, declared.expressions)) declared.errors.push(error);
+  });
 }
 
 function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, place: FieldPath): FieldError[] {

@@ -2,7 +2,7 @@
 
 import type { Container, Pod, PodSpec } from '../../../../api/core/v1.js';
 import { annotationsOf, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, validateOnce } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem } from '../../../field-checks.js';
 import {
@@ -30,7 +30,7 @@ export function validatePod(pod: Pod, context: ValidationContext): FieldError[] 
   if (spec.nodeName && spec.schedulingGates?.length) {
     errors.push(specPath.child('nodeName').forbidden('cannot be set until all schedulingGates have been cleared'));
   }
-  return [...errors, ...validateProfileAnnotations(annotationsOf(pod), spec, specPath)];
+  return [...errors, ...validateOnce(() => validateProfileAnnotations(annotationsOf(pod), spec, specPath))];
 }
 
 /** Rules on create and update. */

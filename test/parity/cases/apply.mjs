@@ -1,23 +1,7 @@
 // Server-side apply and the bookkeeping of field ownership.
-const at = (ns, res, name = '') => {
-  const i = res.lastIndexOf('/'),
-    base = i < 0 ? 'api/v1' : res.slice(0, i);
-  return `/${base}${ns ? `/namespaces/${ns}` : ''}/${res.slice(i + 1)}${name && `/${name}`}`;
-};
-async function space(t, ...resources) {
-  const ns = await t.ns();
-  for (const r of resources)
-    t.cleanup(async () => {
-      await t.del(`${at(ns, r)}?gracePeriodSeconds=0&propagationPolicy=Background`);
-      for (const o of (await t.get(at(ns, r))).json?.items ?? [])
-        await t.patch(at(ns, r, o.metadata.name), { metadata: { finalizers: null } }, MERGE);
-    });
-  return ns;
-}
-const MERGE = 'application/merge-patch+json',
-  APPLY = 'application/apply-patch+yaml',
-  DEPLOY = 'apis/apps/v1/deployments';
-const rvOf = (r) => r.json?.metadata?.resourceVersion;
+import { APPLY, MERGE } from '../support/case-helpers.mjs';
+import { at, DEPLOY, rvOf, space } from '../support/objects.mjs';
+
 /** managedFields in a stable order, without times. */
 const managed = (r) =>
   [...(r.json?.metadata?.managedFields ?? [])]

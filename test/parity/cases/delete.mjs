@@ -1,30 +1,15 @@
 // Deletion: finalizers, propagation, preconditions, grace, collections and namespaces.
-const at = (ns, res, name = '') => {
-  const i = res.lastIndexOf('/'),
-    base = i < 0 ? 'api/v1' : res.slice(0, i);
-  return `/${base}${ns ? `/namespaces/${ns}` : ''}/${res.slice(i + 1)}${name && `/${name}`}`;
-};
-const MERGE = 'application/merge-patch+json',
-  DEPLOY = 'apis/apps/v1/deployments',
-  JOB = 'apis/batch/v1/jobs',
+import { MERGE } from '../support/case-helpers.mjs';
+import { at, DEPLOY, podSpace, rvOf, space } from '../support/objects.mjs';
+
+const JOB = 'apis/batch/v1/jobs',
   RS = 'apis/apps/v1/replicasets';
-async function space(t, ...resources) {
-  const ns = await t.ns();
-  for (const r of resources)
-    t.cleanup(async () => {
-      await t.del(`${at(ns, r)}?gracePeriodSeconds=0&propagationPolicy=Background`);
-      for (const o of (await t.get(at(ns, r))).json?.items ?? [])
-        await t.patch(at(ns, r, o.metadata.name), { metadata: { finalizers: null } }, MERGE);
-    });
-  return ns;
-}
 const cm = (name, metadata = {}) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
   metadata: { name, ...metadata },
   data: { v: '1' },
 });
-const rvOf = (r) => r.json?.metadata?.resourceVersion;
 const del = (t, path, body, o) => t.http('DELETE', path, { body, ...o });
 const opts = (o) => ({ apiVersion: 'v1', kind: 'DeleteOptions', ...o });
 /** What the answer to a delete was: a Status or the object, and what is left of it. */
@@ -47,11 +32,6 @@ const shape = (r) => ({
         finalizers: r.json?.metadata?.finalizers ?? null,
       }),
 });
-async function podSpace(t) {
-  const ns = await space(t, 'serviceaccounts', 'pods');
-  await t.post(at(ns, 'serviceaccounts'), { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } });
-  return ns;
-}
 const pod = (name, spec = {}, metadata = {}) => ({
   apiVersion: 'v1',
   kind: 'Pod',

@@ -1,5 +1,5 @@
 // Discovery, health, OpenAPI and metrics. Groups that other cases register (CRDs, APIServices) are left out of every view.
-const V2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+import { V2 } from '../support/case-helpers.mjs';
 
 const BUILTIN = [
   'admissionregistration.k8s.io',

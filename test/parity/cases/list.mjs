@@ -1,19 +1,6 @@
 // Lists: order, paging, resourceVersion semantics, label and field selectors.
-const at = (ns, res, name = '') => {
-  const i = res.lastIndexOf('/'),
-    base = i < 0 ? 'api/v1' : res.slice(0, i);
-  return `/${base}${ns ? `/namespaces/${ns}` : ''}/${res.slice(i + 1)}${name && `/${name}`}`;
-};
-async function space(t, ...resources) {
-  const ns = await t.ns();
-  for (const r of resources)
-    t.cleanup(async () => {
-      await t.del(`${at(ns, r)}?gracePeriodSeconds=0&propagationPolicy=Background`);
-      for (const o of (await t.get(at(ns, r))).json?.items ?? [])
-        await t.patch(at(ns, r, o.metadata.name), { metadata: { finalizers: null } }, 'application/merge-patch+json');
-    });
-  return ns;
-}
+import { at, GROUP_VERSIONS, listable, podSpace, rvOf, space } from '../support/objects.mjs';
+
 const cm = (name, labels, data = { v: '1' }) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -22,14 +9,8 @@ const cm = (name, labels, data = { v: '1' }) => ({
 });
 const names = (r) => r.json?.items?.map((i) => i.metadata.name);
 const e = encodeURIComponent;
-const rvOf = (r) => r.json?.metadata?.resourceVersion;
 /** Names selected, or the refusal. */
 const pick = (r) => (r.status === 200 ? names(r) : [r.status, r.json?.reason]);
-async function podSpace(t) {
-  const ns = await space(t, 'serviceaccounts', 'pods');
-  await t.post(at(ns, 'serviceaccounts'), { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } });
-  return ns;
-}
 const pod = (name, spec = {}) => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -49,12 +30,6 @@ async function labelled(t) {
     await t.post(at(ns, 'configmaps'), cm(n, l));
   return ns;
 }
-const GROUP_VERSIONS = ['api/v1', 'apis/autoscaling/v2'];
-const listable = async (t, gv) =>
-  (await t.get(`/${gv}`)).json?.resources
-    ?.filter((r) => r.verbs.includes('list'))
-    .map((r) => r.name)
-    .sort() ?? [];
 export const cases = [
   {
     name: 'a continued list with resourceVersion=0 is listed to its end',

@@ -1,24 +1,7 @@
 // JSON patch, merge patch and strategic merge patch.
-const at = (ns, res, name = '') => {
-  const i = res.lastIndexOf('/'),
-    base = i < 0 ? 'api/v1' : res.slice(0, i);
-  return `/${base}${ns ? `/namespaces/${ns}` : ''}/${res.slice(i + 1)}${name && `/${name}`}`;
-};
-async function space(t, ...resources) {
-  const ns = await t.ns();
-  for (const r of resources)
-    t.cleanup(async () => {
-      await t.del(`${at(ns, r)}?gracePeriodSeconds=0&propagationPolicy=Background`);
-      for (const o of (await t.get(at(ns, r))).json?.items ?? [])
-        await t.patch(at(ns, r, o.metadata.name), { metadata: { finalizers: null } }, MERGE);
-    });
-  return ns;
-}
-const MERGE = 'application/merge-patch+json',
-  JSONP = 'application/json-patch+json',
-  SMP = 'application/strategic-merge-patch+json';
-const DEPLOY = 'apis/apps/v1/deployments';
-const rvOf = (r) => r.json?.metadata?.resourceVersion;
+import { JSONP, MERGE, SMP } from '../support/case-helpers.mjs';
+import { at, DEPLOY, rvOf, space } from '../support/objects.mjs';
+
 const cm = (name, o = {}) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',

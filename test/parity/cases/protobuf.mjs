@@ -1,24 +1,8 @@
 // The protobuf encoding: envelope, a few messages encoded and decoded by hand, watch framing.
 import https from 'node:https';
+import { at, DEPLOY, GROUP_VERSIONS, listable, space } from '../support/objects.mjs';
 
-const PB = 'application/vnd.kubernetes.protobuf',
-  MERGE = 'application/merge-patch+json',
-  DEPLOY = 'apis/apps/v1/deployments';
-const at = (ns, res, name = '') => {
-  const i = res.lastIndexOf('/'),
-    base = i < 0 ? 'api/v1' : res.slice(0, i);
-  return `/${base}${ns ? `/namespaces/${ns}` : ''}/${res.slice(i + 1)}${name && `/${name}`}`;
-};
-async function space(t, ...resources) {
-  const ns = await t.ns();
-  for (const r of resources)
-    t.cleanup(async () => {
-      await t.del(`${at(ns, r)}?gracePeriodSeconds=0&propagationPolicy=Background`);
-      for (const o of (await t.get(at(ns, r))).json?.items ?? [])
-        await t.patch(at(ns, r, o.metadata.name), { metadata: { finalizers: null } }, MERGE);
-    });
-  return ns;
-}
+const PB = 'application/vnd.kubernetes.protobuf';
 const cm = (name, o = {}) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -155,12 +139,6 @@ function watch(t, path, accept = PB) {
     until: (n) => t.eventually(() => events.length >= n, 5000),
   };
 }
-const GROUP_VERSIONS = ['api/v1', 'apis/autoscaling/v2'];
-const listable = async (t, gv) =>
-  (await t.get(`/${gv}`)).json?.resources
-    ?.filter((r) => r.verbs.includes('list'))
-    .map((r) => r.name)
-    .sort() ?? [];
 export const cases = [
   // ---- reading
   {

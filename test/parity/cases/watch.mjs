@@ -1,27 +1,13 @@
 // Watches: where they start, what they send, and how they end.
-const at = (ns, res, name = '') => {
-  const i = res.lastIndexOf('/'),
-    base = i < 0 ? 'api/v1' : res.slice(0, i);
-  return `/${base}${ns ? `/namespaces/${ns}` : ''}/${res.slice(i + 1)}${name && `/${name}`}`;
-};
-async function space(t, ...resources) {
-  const ns = await t.ns();
-  for (const r of resources)
-    t.cleanup(async () => {
-      await t.del(`${at(ns, r)}?gracePeriodSeconds=0&propagationPolicy=Background`);
-      for (const o of (await t.get(at(ns, r))).json?.items ?? [])
-        await t.patch(at(ns, r, o.metadata.name), { metadata: { finalizers: null } }, 'application/merge-patch+json');
-    });
-  return ns;
-}
+import { MERGE } from '../support/case-helpers.mjs';
+import { at, rvOf, space } from '../support/objects.mjs';
+
 const cm = (name, labels, data = { v: '1' }) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
   metadata: { name, ...(labels ? { labels } : {}) },
   data,
 });
-const MERGE = 'application/merge-patch+json';
-const rvOf = (r) => r.json?.metadata?.resourceVersion;
 const ev = (x) => [x.type, x.object?.metadata?.name ?? null, x.object?.data?.v ?? null];
 const startOf = async (t, path) => rvOf(await t.get(path));
 /** Opens a watch that the case closes by itself. */

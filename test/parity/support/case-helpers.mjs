@@ -39,6 +39,7 @@ export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 export const V2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 export const MERGE = 'application/merge-patch+json',
   JSONP = 'application/json-patch+json',
+  SMP = 'application/strategic-merge-patch+json',
   APPLY = 'application/apply-patch+yaml';
 export const TABLE = 'application/json;as=Table;g=meta.k8s.io;v=v1';
 /** A CRD object with one version v1 under <id>.example.com. */
@@ -131,11 +132,6 @@ function retryRequests(t) {
     }
     return r;
   };
-  t.get = (p, o) => t.http('GET', p, o);
-  t.del = (p, o) => t.http('DELETE', p, o);
-  t.post = (p, body, o) => t.http('POST', p, { body, ...o });
-  t.put = (p, body, o) => t.http('PUT', p, { body, ...o });
-  t.patch = (p, body, type, o) => t.http('PATCH', p, { body, type, ...o });
   return t;
 }
 /** Makes t empty its namespaces when the case is over: what was created there does not go with the namespace where no controller runs. */
@@ -154,11 +150,6 @@ function cleanUpNamespaces(t) {
     if (m) made.add(m[1]);
     return http(method, path, opts);
   };
-  t.get = (p, o) => t.http('GET', p, o);
-  t.del = (p, o) => t.http('DELETE', p, o);
-  t.post = (p, body, o) => t.http('POST', p, { body, ...o });
-  t.put = (p, body, o) => t.http('PUT', p, { body, ...o });
-  t.patch = (p, body, type, o) => t.http('PATCH', p, { body, type, ...o });
   t.ns = async () => {
     const name = await ns();
     t.cleanup(() =>

@@ -41,6 +41,17 @@ const tokenReview = (t, token, audiences, opts) =>
     opts,
   );
 
+const signingRequest = (name) => ({
+  apiVersion: 'certificates.k8s.io/v1',
+  kind: 'CertificateSigningRequest',
+  metadata: { name },
+  spec: {
+    request: Buffer.from(csr('jane').csr).toString('base64'),
+    signerName: 'example.com/probe',
+    usages: ['client auth'],
+  },
+});
+
 export const cases = [
   // ---- impersonation
   {
@@ -309,16 +320,7 @@ export const cases = [
           name: 'example.com/probe',
         },
       });
-      await make(t, P, {
-        apiVersion: 'certificates.k8s.io/v1',
-        kind: 'CertificateSigningRequest',
-        metadata: { name: u },
-        spec: {
-          request: Buffer.from(csr('jane').csr).toString('base64'),
-          signerName: 'example.com/probe',
-          usages: ['client auth'],
-        },
-      });
+      await make(t, P, signingRequest(u));
       const o = (await t.get(`${P}/${u}`)).json;
       o.status = { conditions: [{ type: 'Approved', status: 'True', reason: 'Probe', message: 'ok' }] };
       t.seeStatus('without', await t.put(`${P}/${u}/approval`, o, as(u)));
@@ -343,16 +345,7 @@ export const cases = [
       await allowAll(t, u, [
         { apiGroups: ['certificates.k8s.io'], resources: ['certificatesigningrequests/status'], verbs: ['update'] },
       ]);
-      await make(t, P, {
-        apiVersion: 'certificates.k8s.io/v1',
-        kind: 'CertificateSigningRequest',
-        metadata: { name: u },
-        spec: {
-          request: Buffer.from(csr('jane').csr).toString('base64'),
-          signerName: 'example.com/probe',
-          usages: ['client auth'],
-        },
-      });
+      await make(t, P, signingRequest(u));
       const o = (await t.get(`${P}/${u}`)).json;
       o.status = { certificate: Buffer.from(strangerCert('jane').cert).toString('base64') };
       t.seeStatus('without sign', await t.put(`${P}/${u}/status`, o, as(u)));

@@ -1,28 +1,9 @@
 // What several files of the area's cases use.
+import { MERGE } from '../../support/case-helpers.mjs';
+import { at } from '../../support/objects.mjs';
 
 export const CSR_PEM =
   'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIWk1JR0JBZ0VBTUI4eERUQUxCZ05WQkFvTUJIUmxZVzB4RGpBTUJnTlZCQU1NQlhCeWIySmxNRmt3RXdZSApLb1pJemowQ0FRWUlLb1pJemowREFRY0RRZ0FFYXFOaHJmclp3dWhlUStxSnZXc1JZV0RsNEFrNlk5SklDTkpSCk9mblNvUzI0RkZ2NkZvN2FIVnZNaS9tY1pINVlHWkF2NEZFNHhFU2M2NWZ2OGFlcGw2QUFNQW9HQ0NxR1NNNDkKQkFNQ0EwY0FNRVFDSUg4dnB6Um9RNWp1WXdEelB0dnNTOHVsV05JRzgyVXg4ck52Ykc5aDB5SURBaUEyUmhhTgpoeWNTLzlzeGFPT0FXREJiaGVPdUxmNnZQQU5sek9KM25EaU9rUT09Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo=';
-export const at = (ns, res, name = '') => {
-  const i = res.lastIndexOf('/'),
-    base = i < 0 ? 'api/v1' : res.slice(0, i);
-  return `/${base}${ns ? `/namespaces/${ns}` : ''}/${res.slice(i + 1)}${name && `/${name}`}`;
-};
-export const MERGE = 'application/merge-patch+json';
-export async function space(t, ...resources) {
-  const ns = await t.ns();
-  for (const r of resources)
-    t.cleanup(async () => {
-      await t.del(`${at(ns, r)}?gracePeriodSeconds=0&propagationPolicy=Background`);
-      for (const o of (await t.get(at(ns, r))).json?.items ?? [])
-        await t.patch(at(ns, r, o.metadata.name), { metadata: { finalizers: null } }, MERGE);
-    });
-  return ns;
-}
-export async function podSpace(t, ...more) {
-  const ns = await space(t, 'serviceaccounts', 'pods', ...more);
-  await t.post(at(ns, 'serviceaccounts'), { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } });
-  return ns;
-}
 export const clear = (t, res, name) =>
   t.cleanup(async () => {
     await t.del(`${at('', res, name)}?propagationPolicy=Background`);

@@ -1,6 +1,6 @@
+import { at, podSpace, space } from '../../support/objects.mjs';
 import {
   APPS,
-  at,
   BATCH,
   C,
   CSR_PEM,
@@ -10,11 +10,9 @@ import {
   NET,
   o,
   pod,
-  podSpace,
   refusal,
   STORAGE,
   sel,
-  space,
   tpl,
 } from './helpers.mjs';
 

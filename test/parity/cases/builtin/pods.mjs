@@ -1,4 +1,5 @@
-import { at, C, clear, full, pod, podSpace, refusal, space } from './helpers.mjs';
+import { at, podSpace, space } from '../../support/objects.mjs';
+import { C, clear, full, pod, refusal } from './helpers.mjs';
 
 const svc = (spec, name = 'a') => ({ apiVersion: 'v1', kind: 'Service', metadata: { name }, spec });
 

@@ -1,19 +1,6 @@
-import {
-  at,
-  C,
-  CSR_PEM,
-  clear,
-  full,
-  MERGE,
-  NET,
-  o,
-  pod,
-  podSpace,
-  RBAC,
-  refusal,
-  STORAGE,
-  space,
-} from './helpers.mjs';
+import { MERGE } from '../../support/case-helpers.mjs';
+import { at, podSpace, space } from '../../support/objects.mjs';
+import { C, CSR_PEM, clear, full, NET, o, pod, RBAC, refusal, STORAGE } from './helpers.mjs';
 
 /** RBAC rules as sets. */
 const asRules = (l) =>

@@ -1,4 +1,5 @@
-import { at, cm, DEPLOY, deployment, full, space } from './helpers.mjs';
+import { at, cm, DEPLOY, space } from '../../support/objects.mjs';
+import { deployment, full } from './helpers.mjs';
 
 const warnings = (r) => {
   const w = r.headers.warning;

@@ -1,30 +1,6 @@
 // What several files of the area's cases use.
 
-export const at = (ns, res, name = '') => {
-  const i = res.lastIndexOf('/'),
-    base = i < 0 ? 'api/v1' : res.slice(0, i);
-  return `/${base}${ns ? `/namespaces/${ns}` : ''}/${res.slice(i + 1)}${name && `/${name}`}`;
-};
-export const DEPLOY = 'apis/apps/v1/deployments',
-  LEASE = 'apis/coordination.k8s.io/v1/leases';
-/** A namespace whose objects of the named resources are removed afterwards. */
-export async function space(t, ...resources) {
-  const ns = await t.ns();
-  for (const r of resources)
-    t.cleanup(async () => {
-      await t.del(`${at(ns, r)}?gracePeriodSeconds=0&propagationPolicy=Background`);
-      for (const o of (await t.get(at(ns, r))).json?.items ?? [])
-        await t.patch(at(ns, r, o.metadata.name), { metadata: { finalizers: null } }, 'application/merge-patch+json');
-    });
-  return ns;
-}
-export const cm = (name, o = {}) => ({
-  apiVersion: 'v1',
-  kind: 'ConfigMap',
-  metadata: { name, ...o.metadata },
-  data: { a: '1' },
-  ...o.top,
-});
+export const LEASE = 'apis/coordination.k8s.io/v1/leases';
 export const deployment = (name, o = {}) => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',

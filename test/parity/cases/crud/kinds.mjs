@@ -1,4 +1,5 @@
-import { at, bare, cm, DEPLOY, deployment, full, space } from './helpers.mjs';
+import { at, cm, DEPLOY, space } from '../../support/objects.mjs';
+import { bare, deployment, full } from './helpers.mjs';
 
 const secret = (name, top = {}) => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name }, ...top });
 

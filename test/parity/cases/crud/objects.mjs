@@ -1,4 +1,5 @@
-import { at, bare, cm, DEPLOY, deployment, full, LEASE, space } from './helpers.mjs';
+import { at, cm, DEPLOY, space } from '../../support/objects.mjs';
+import { bare, deployment, full, LEASE } from './helpers.mjs';
 
 export const cases = [
   // ---- create and read

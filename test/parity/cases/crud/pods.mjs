@@ -1,4 +1,4 @@
-import { at, space } from './helpers.mjs';
+import { at, podSpace, space } from '../../support/objects.mjs';
 
 const podSpec = {
   containers: [{ name: 'c', image: 'img:1' }],
@@ -12,11 +12,6 @@ const pod = (name, o = {}) => ({
   spec: { ...podSpec, ...o.spec },
 });
 /** A namespace in which pods can be made (there is no controller that would make the default service account). */
-async function podSpace(t, ...more) {
-  const ns = await space(t, 'serviceaccounts', 'pods', ...more);
-  await t.post(at(ns, 'serviceaccounts'), { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } });
-  return ns;
-}
 
 export const cases = [
   // ---- pods

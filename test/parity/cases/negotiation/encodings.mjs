@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { at, cm, ct, head, POML, space } from './helpers.mjs';
+import { at, cm, space } from '../../support/objects.mjs';
+import { ct, head, POML } from './helpers.mjs';
 
 export const cases = [
   // ---- encodings

@@ -1,4 +1,6 @@
-import { at, cm, head, meta, space, TABLE } from './helpers.mjs';
+import { TABLE } from '../../support/case-helpers.mjs';
+import { at, cm, GROUP_VERSIONS, listable, space } from '../../support/objects.mjs';
+import { head, meta } from './helpers.mjs';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** A table without prose; ages, which grow while the case runs, are masked. */
@@ -198,12 +200,6 @@ const CLUSTER = {
     }),
   ],
 };
-const GROUP_VERSIONS = ['api/v1', 'apis/autoscaling/v2'];
-const listable = async (t, gv) =>
-  (await t.get(`/${gv}`)).json?.resources
-    ?.filter((r) => r.verbs.includes('list'))
-    .map((r) => r.name)
-    .sort() ?? [];
 
 export const cases = [
   // ---- Table

@@ -31,6 +31,7 @@ export async function expectScales(server: ScalingServer, scaling: ScalingCase):
   const [first, last] = [measured[0]!, measured.at(-1)!];
   const reported = measured.map(({ milliseconds, stretch }) => `${milliseconds.toFixed(0)} (${stretch.toFixed(0)})`);
   const shown = `${scaling.name}: milliseconds (longest stretch) ${reported.join(', ')}; ${last.status}: ${last.text.slice(0, 300)}`;
+  if (isFull) console.log(shown.slice(0, shown.indexOf(';')));
   expect(scaling.status, shown).toContain(last.status);
   expect(last.milliseconds, shown).toBeLessThan(mostGrowth * Math.max(first.milliseconds, noiseMilliseconds));
   expect(last.stretch, shown).toBeLessThan(slack * (scaling.stretch?.milliseconds ?? maxStretch));

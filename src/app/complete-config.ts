@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { housekeepingNames, isSelected } from '../controllers/index.js';
-import { ensureDirectory } from '../server/config/index.js';
+import { ensureDirectory, portProblems } from '../server/config/index.js';
 import { flagProblems, parseFlags, UsageError } from '../server/flags/index.js';
 import {
   featureProblems,
@@ -41,7 +41,10 @@ export function completeConfig(
   const directory = parsed.values['data-dir'];
   const files = credentialFiles(directory);
   const values = withDefaults(parsed.values, { given: parsed.given, defaults: friendlyDefaults(files, parsed) });
-  const problems = flagProblems(kubeApiServerFlags, parsed, () => validateFlags(values, parsed.given));
+  const problems = flagProblems(kubeApiServerFlags, parsed, () => [
+    ...validateFlags(values, parsed.given),
+    ...portProblems('secure-port', values['secure-port'], { least: 0 }),
+  ]);
   if (problems.length > 0) throw new UsageError(problems);
   const config = serverConfig(values, parsed.given);
   provideCredentials(directory, config.serving.names);

@@ -1,4 +1,4 @@
-import { unreachableProblem } from '../server/config/index.js';
+import { portProblems, unreachableProblem } from '../server/config/index.js';
 import { flagProblems, flagUsage, parseFlags, UsageError } from '../server/flags/index.js';
 import { runProgram } from '../server/process/index.js';
 import { type KubeApiServerValues, kubeApiServerFlags, serverConfig, validateFlags } from './config/index.js';
@@ -28,7 +28,7 @@ export const kubeApiServer = () =>
     for (const warning of warnings) process.stderr.write(`${warning}\n`);
     const problems = flagProblems(kubeApiServerFlags, parsed, () => [
       ...validateFlags(values, parsed.given),
-      ...portProblem(values['secure-port']),
+      ...portProblems('secure-port', values['secure-port'], { least: 1 }),
       ...addressProblem(values),
     ]);
     if (problems.length > 0) throw new UsageError(problems);
@@ -41,9 +41,4 @@ export const kubeApiServer = () =>
 function addressProblem(flags: KubeApiServerValues): string[] {
   const problem = flags['advertise-address'] ? undefined : unreachableProblem(flags['bind-address']);
   return problem === undefined ? [] : [problem];
-}
-
-function portProblem(port: number): string[] {
-  if (port >= 1 && port <= 65_535) return [];
-  return [`--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`];
 }

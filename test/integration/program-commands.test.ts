@@ -84,7 +84,7 @@ it('the first start prints the greeting and nothing else; commands describe the 
   chmodSync(join(directory, '.trestle/pki/sa.key'), 0o644);
   const stopped = await run(directory, 'doctor');
   expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('sa.key can be read by other users')]);
-  expect(stopped.stdout).toMatch(/server +does not run\nstore +.*\n {2}file[\s\S]*\n1 problems\n$/);
+  expect(stopped.stdout).toMatch(/server +does not run\nstore +.*\n {2}file[\s\S]*\n1 problem\n$/);
 }, 60_000);
 
 it('what trestle does unlike kube-apiserver is undone by flags', async () => {

@@ -68,7 +68,7 @@ describe('a server with a damaged record', () => {
       1,
       expect.stringMatching(/^damaged: .*\/b, revision \d+: its value is damaged\n$/),
     ]);
-    expect(found.stdout).toContain('1 problems\n');
+    expect(found.stdout).toContain('1 problem\n');
     expect(await run(directory, 'snapshot', 'save', 'one')).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^saved one at revision \d+/),

@@ -219,6 +219,7 @@ it.each<[string, string[], string]>([
     [`--data-dir=${process.execPath}/data`],
     `--data-dir: ${process.execPath}/data cannot be used: a part of it is a file, not a directory`,
   ],
+  ['a port that does not exist', ['--secure-port=70000'], '--secure-port 70000 must be between 0 and 65535, inclusive'],
   [
     'an address of another machine',
     ['--bind-address=192.0.2.77'],

@@ -102,7 +102,7 @@ function optionsOf({ unit }: PlotDefinition, names: readonly string[], host: HTM
     height,
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, 4, 0, 0],
+    padding: [8, 14, 0, 0],
     scales: {
       x: { range: (_plot, first, last) => [Math.min(first, last - shortestSeconds), last] },
       y: { range: (_plot, _low, high) => [0, Math.max(high * 1.1, unit === '%' ? 5 : 1)] },

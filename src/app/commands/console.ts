@@ -1,5 +1,6 @@
 import { type ConnectionConfig, connectionFrom, loadKubeconfig } from '../../client/kubeconfig/index.js';
 import { LoopbackConsole } from '../../console/index.js';
+import { portProblems } from '../../server/config/index.js';
 import { asUsageError, parseFlags, UsageError } from '../../server/flags/index.js';
 import { terminationSignal } from '../../server/process/index.js';
 import type { Command } from './command.js';
@@ -28,7 +29,11 @@ const flags = {
 /** Serves the console for the server of a kubeconfig until the process is ended. */
 async function run(args: readonly string[]): Promise<void> {
   const { values, positionals, errors } = parseFlags(flags, args);
-  const problems = [...errors, ...positionals.map((word) => `unexpected argument ${JSON.stringify(word)}`)];
+  const problems = [
+    ...errors,
+    ...positionals.map((word) => `unexpected argument ${JSON.stringify(word)}`),
+    ...portProblems('port', values.port, { least: 0 }),
+  ];
   if (problems.length > 0) throw new UsageError(problems);
   const { context, connection } = await asUsageError('kubeconfig', connectionOf(values.kubeconfig, values.context));
   const served = await LoopbackConsole.start({ context, connection, port: values.port });

@@ -49,7 +49,7 @@ async function run(args: readonly string[]): Promise<void> {
   const damages = await checkStore(store, { mustBeFree: mayRemove });
   printProblems(damages, 'damaged');
   const count = problems.length + damages.length;
-  process.stdout.write(count === 0 ? 'sound\n' : `${count} problems\n`);
+  process.stdout.write(count === 0 ? 'sound\n' : `${count} ${count === 1 ? 'problem' : 'problems'}\n`);
   if (!mayRemove || damages.length === 0) return;
   for (const key of await removeDamaged({ directory: store })) process.stdout.write(`removed ${key}\n`);
 }

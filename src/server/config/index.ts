@@ -12,6 +12,7 @@ export { serverIdOf } from './server-id.js';
 export {
   effectiveAddresses,
   listenOptions,
+  portProblems,
   type ServerAddress,
   type ServingConfig,
   serverAddress,

@@ -164,3 +164,11 @@ export function effectiveAddresses(flags: ServingFlags): Partial<ServingFlags> {
 export function validateServing(flags: ServingFlags): string[] {
   return unpairedFiles(flags, ['tls-cert-file', 'tls-private-key-file']);
 }
+
+/** `least`: 0, if that means any free port. */
+export function portProblems(flag: string, port: number, { least }: { least: 0 | 1 }): string[] {
+  if (port >= least && port <= 65_535) return [];
+  return [
+    `--${flag} ${port} must be between ${least} and 65535, inclusive${least === 1 ? '. It cannot be turned off with 0' : ''}`,
+  ];
+}

@@ -175,12 +175,16 @@ interface Members {
   readonly source: ConnectionSource | undefined;
 }
 
-function createTlsServer(contexts: SecureContexts, limits: Limits, { clientAuthorities, isLazy }: TlsOptions): Server {
+/** Bun emits the event of a connection after it has begun to use the certificate. */
+const canLoadLazily = process.versions['bun'] === undefined;
+
+function createTlsServer(contexts: SecureContexts, limits: Limits, tls: TlsOptions): Server {
+  const isLazy = tls.isLazy && canLoadLazily;
   const server = createServer({
     ...(!isLazy && contexts.defaultOptions),
     ALPNProtocols: ['h2', 'http/1.1'],
     SNICallback: (name, done) => done(null, contexts.forName(name)),
-    requestCert: clientAuthorities !== undefined,
+    requestCert: tls.clientAuthorities !== undefined,
     rejectUnauthorized: false,
     handshakeTimeout: limits.readHeaderMilliseconds,
     ...connectionOptions,

@@ -4,6 +4,7 @@ import {
   auditFlags,
   genericFlags,
   logFlags,
+  portProblems,
   servingFlags,
   storageFlags,
   validateAudit,
@@ -52,14 +53,10 @@ export function validateTogether(values: RecommendedValues): string[] {
   return [
     ...validateGeneric(values),
     ...validateServing(values),
-    ...portProblem(values['secure-port']),
+    ...portProblems('secure-port', values['secure-port'], { least: 0 }),
     ...validateStorage(values),
     ...validateDelegation(values),
     ...validateAdmission(values),
     ...validateAudit(values),
   ];
-}
-
-function portProblem(port: number): string[] {
-  return port >= 0 && port <= 65_535 ? [] : [`--secure-port ${port} must be between 0 and 65535, inclusive`];
 }

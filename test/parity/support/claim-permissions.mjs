@@ -1,6 +1,6 @@
 // Who may write which part of the status of a ResourceClaim: DRAResourceClaimGranularStatusAuthorization.
+import { MERGE } from './case-helpers.mjs';
 
-const merge = 'application/merge-patch+json';
 const group = 'resource.k8s.io';
 const nodeKey = 'authentication.kubernetes.io%2fnode-name';
 const statusRule = { apiGroups: [group], resources: ['resourceclaims/status'], verbs: ['update', 'patch'] };
@@ -37,7 +37,7 @@ class Claim {
     const claim = new Claim(t, await t.ns());
     const spec = { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'x' } }] } };
     await t.post(claim.collection, { metadata: { name: 'c' }, spec });
-    if (status) await t.patch(`${claim.path}/status`, { status }, merge);
+    if (status) await t.patch(`${claim.path}/status`, { status }, MERGE);
     return claim;
   }
 
@@ -62,7 +62,7 @@ class Claim {
   }
 
   #patch(status, headers) {
-    return this.#t.patch(`${this.path}/status`, { status }, merge, { headers });
+    return this.#t.patch(`${this.path}/status`, { status }, MERGE, { headers });
   }
 
   async change(label, status, headers) {

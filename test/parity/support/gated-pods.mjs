@@ -1,6 +1,6 @@
 // Rules of pods that depend on feature gates, and of what kubelets report about them.
+import { MERGE } from './case-helpers.mjs';
 
-const merge = 'application/merge-patch+json';
 const container = { name: 'a', image: 'a' };
 const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
 const exits = (action, more = {}) => [{ action, exitCodes: { operator: 'In', values: [3], ...more } }];
@@ -139,7 +139,7 @@ export const gatedPodCases = [
       ]) {
         await t.post(path, podOf(name, { restartPolicy: 'Never', containers }));
         const change = (state) =>
-          t.patch(`${path}/${name}/status`, { status: { containerStatuses: [containerStatus(state)] } }, merge);
+          t.patch(`${path}/${name}/status`, { status: { containerStatuses: [containerStatus(state)] } }, MERGE);
         await change(terminated);
         const { status, json } = await change(running);
         t.see(name, { status, message: json.message }, withMessage);
@@ -172,7 +172,7 @@ export const gatedPodCases = [
         const volumeStatus = { image: { imageRef } };
         const mounts = [{ name: 'v', mountPath: '/v', volumeStatus }];
         const containerStatuses = [containerStatus(running, { volumeMounts: mounts })];
-        const { status, json } = await t.patch(`${path}/p/status`, { status: { containerStatuses } }, merge);
+        const { status, json } = await t.patch(`${path}/p/status`, { status: { containerStatuses } }, MERGE);
         const shown = json.status?.containerStatuses?.[0].volumeMounts;
         t.see(label, { status, message: json.message, shown }, withMessage);
       }
@@ -230,13 +230,13 @@ export const gatedPodCases = [
       const patched = await t.patch(
         `${path}/${name}?fieldManager=parity-2`,
         { status: { conditions: [condition('Y')] } },
-        merge,
+        MERGE,
       );
       t.see('patched', shown(patched), withMessage);
       const status = await t.patch(
         `${path}/${name}/status?fieldManager=parity-3`,
         { status: { conditions: [condition('Z')] } },
-        merge,
+        MERGE,
       );
       t.see('status', shown(status), withMessage);
     },

@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
+const { sectionsOf } = await import('../tools/site/pages.mjs' as string);
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pages = ['README.md', ...readdirSync(`${root}/docs`, { recursive: true }).map((page) => `docs/${page}`)].filter(
-  (page) => page.endsWith('.md'),
-);
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(`${root}/docs`, { recursive: true }).map((page) => `docs/${page}`),
+].filter((page) => page.endsWith('.md'));
 
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(`${root}/${page}`, 'utf8');
@@ -18,12 +23,30 @@ describe.each(pages)('%s', (page) => {
     expect(own.filter((path) => !existsSync(`${root}/${path}`))).toEqual([]);
   });
 
-  test('links only to pages that exist', () => {
-    const folder = page.slice(0, page.lastIndexOf('/') + 1);
-    const links = [...text.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map((match) => match[1]!);
-    expect(links.filter((link) => !existsSync(`${root}/${folder}${link}`))).toEqual([]);
+  test('links only to files and headings that exist', () => {
+    expect(linksOf(text).filter((link) => !exists(page, link))).toEqual([]);
   });
 });
+
+/** Files that are not packed are linked to by these addresses. */
+const repository =
+  /^https:\/\/(?:github\.com\/kube-trestle\/trestle\/blob|raw\.githubusercontent\.com\/kube-trestle\/trestle)\/main\//;
+
+/** The links within the repository. */
+function linksOf(text: string): string[] {
+  const withoutCode = text.replace(/^ *```.*?^ *```/gms, '').replace(/`[^`\n]*`/g, '');
+  const links = [...withoutCode.matchAll(/\]\(([^()\s]+)\)/g)].map((match) => match[1]!);
+  return links.filter((link) => repository.test(link) || !/^[a-z]+:/.test(link));
+}
+
+function exists(page: string, link: string): boolean {
+  const [target = '', anchor] = link.replace(repository, '/').split('#');
+  const path = target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(page), target);
+  const file = `${root}/${target === '' ? page : path}`;
+  if (!existsSync(file)) return false;
+  if (anchor === undefined) return true;
+  return sectionsOf(readFileSync(file, 'utf8')).some((section: { anchor: string }) => section.anchor === anchor);
+}
 
 test('docs/glossary.md names what is in the file or folder beside it', () => {
   const rows = readFileSync(`${root}/docs/glossary.md`, 'utf8').matchAll(/^\| (.+?) +\| .+ \| `(src\/[^`]+)` +\|$/gm);

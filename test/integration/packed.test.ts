@@ -1,7 +1,7 @@
 // The packed package in an empty project, as users install it: types under both resolutions, and a server that runs.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { call, ProgramProcess, temporaryDirectory } from './program.test.support.js';
@@ -16,7 +16,7 @@ test('the packed package is installed, type-checked and run in an empty project'
   const [{ filename, files }] = JSON.parse(
     execFileSync('npm', packing, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString(),
   );
-  expect(linksOf(readFileSync(join(root, 'README.md'), 'utf8')).filter((link) => !isPacked(link, files))).toEqual([]);
+  expect(brokenLinks(files.map(({ path }: { path: string }) => path))).toEqual([]);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const installing = ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${filename}`];
   const { status, stderr } = spawnSync('npm', installing, { cwd: project });
@@ -48,13 +48,16 @@ test('the packed package is installed, type-checked and run in an empty project'
   expect((await server.end()).code).toBe(0);
 }, 120_000);
 
-/** The files that a page links to relatively. */
-function linksOf(page: string): string[] {
-  return [...page.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, link]) => link!);
-}
-
-function isPacked(link: string, files: readonly { path: string }[]): boolean {
-  return files.some(({ path }) => path === link || (link.endsWith('/') && path.startsWith(link)));
+/** Links of packed pages to files that are not packed. */
+function brokenLinks(files: readonly string[]): string[] {
+  const isPacked = (path: string) =>
+    files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+  const pages = files.filter((file) => file.endsWith('.md'));
+  return pages.flatMap((page) => {
+    const links = readFileSync(join(root, page), 'utf8').matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g);
+    const targets = [...links].map(([, link]) => posix.join(posix.dirname(page), link!));
+    return targets.filter((target) => !isPacked(target)).map((target) => `${page}: ${target}`);
+  });
 }
 
 function entryNames(): string[] {

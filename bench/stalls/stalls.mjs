@@ -1,7 +1,7 @@
 // What heavy requests cost other clients: the longest wait of a concurrent GET and, in our process, the longest
 // synchronous stretch. `--objects=N`, `--items=N` and `--definitions=N` choose the sizes, `--only=TEXT` the requests. With
-// KUBE_APISERVER and ETCD, each row also has the wait of a client of kube-apiserver. Best on an idle machine: the wait
-// includes that for a processor.
+// KUBE_APISERVER and ETCD, each row also has the wait of a client of kube-apiserver. Where the time that threads
+// wait for a processor is known, it does not count; otherwise, this wants an idle machine.
 import {
   autoscaler,
   configMap,

@@ -89,7 +89,8 @@ class MeasuredServer {
 
   /** The longest wait of a concurrent GET and, in our process, the longest synchronous stretch, in milliseconds. */
   async measure(requests) {
-    const prober = await startChild(new URL('prober.mjs', import.meta.url), this.#port, '/api/v1/namespaces/default');
+    const path = '/api/v1/namespaces/default';
+    const prober = await startChild(new URL('prober.mjs', import.meta.url), this.#port, path, this.#processes[0].pid);
     await ask(prober, { probing: true });
     const meter = this.#meter === undefined ? undefined : await MeterClient.start(this.#meter);
     const begin = performance.now();

@@ -1,7 +1,8 @@
 // Loaded into a server's process by `--import`: measures the longest iteration of its event loop between two lines on a
 // local socket, `start` and `stop`. STRETCH_METER names the file that the port is written to.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { threadTimes } from './thread-times.mjs';
 
 let isOn = false;
 let longest = 0;
@@ -15,11 +16,10 @@ function tick() {
   if (isOn) setImmediate(tick);
 }
 
-const ofThread = `/proc/self/task/${process.pid}/schedstat`;
-const hasThread = existsSync(ofThread);
+const timesOfThread = threadTimes(process.pid);
 
 function cpuMilliseconds() {
-  if (hasThread) return Number(readFileSync(ofThread, 'latin1').split(' ', 1)[0]) / 1e6;
+  if (timesOfThread) return timesOfThread().ran;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -1,7 +1,7 @@
 import { type Clock, nextIteration, systemClock } from '../clock/index.js';
 
 /** After this long, work should yield to the event loop at the next opportunity. */
-const longMilliseconds = 5;
+const longMilliseconds = 3;
 
 /**
  * When the clock was first read in the current event loop iteration; undefined: not yet. There is one event loop, hence

@@ -115,7 +115,9 @@ export interface Strategy<Type = JsonObject> {
     change: { readonly object: Type; readonly old: Type | undefined },
     context: StrategyContext,
   ): Promise<readonly FieldError[]>;
+  /** May be called several times for one wide object: see `limitedErrors`. */
   validate?(object: Type, context: ValidationContext): readonly FieldError[];
+  /** The same. */
   validateUpdate?(change: Replacement<Type>, context: UpdateValidationContext): readonly FieldError[];
   warningsOnCreate?(object: Type, context: StrategyContext): readonly string[];
   warningsOnUpdate?(change: Replacement<Type>, context: StrategyContext): readonly string[];

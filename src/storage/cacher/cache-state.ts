@@ -111,9 +111,9 @@ export class CacheState {
    */
   async selected(query: SelectiveQuery, { limit = 0, clock }: { limit?: number; clock: Clock }): Promise<CacheEntry[]> {
     const selected: CacheEntry[] = [];
-    const candidates = this.#candidates(query).flatMap(({ values }) => values);
-    const visit = (entry: CacheEntry) => !isSelected(entry, query.selection) || selected.push(entry) !== limit;
-    await forEachYielding(candidates, visit, { clock });
+    const isLast = (entry: CacheEntry) => isSelected(entry, query.selection) && selected.push(entry) === limit;
+    const visit = ({ values }: EntryRun) => !values.some(isLast);
+    await forEachYielding(this.#candidates(query), visit, { clock, itemsBetweenChecks: 1 });
     return selected;
   }
 

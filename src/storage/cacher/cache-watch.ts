@@ -1,8 +1,7 @@
 import { closed } from '../errors.js';
 import type { Revision, Watch, WatchBatch } from '../storage.js';
-import type { CacheEntry } from './cache-entry.js';
 import { type CacheEvent, Delivery, type Selection } from './cache-event.js';
-import type { CacheState, SelectiveQuery } from './cache-state.js';
+import type { CacheState } from './cache-state.js';
 import { type Deliveries, inScope, type Link, type Member, type Scope, type WatchGroup } from './watch-groups.js';
 
 const refusesAll: BatchSink = { accept: () => false };
@@ -33,8 +32,8 @@ export interface CacheBatch extends Deliveries {
 /** What a watch needs from its cache. */
 export interface WatchSource {
   readonly state: CacheState;
-  /** The selected entries of the state at the time of the call. */
-  initialEntries(query: SelectiveQuery): Promise<readonly CacheEntry[]>;
+  /** Delivers the selected entries of the state at the time of the call. */
+  initialDeliveries(scope: Scope, selection: Selection | undefined): Promise<readonly Delivery[]>;
   readonly isClosed: boolean;
   /** The events after a revision; undefined: the cache does not reach back that far. Throws `compacted`. */
   eventsAfter(revision: Revision): readonly CacheEvent[] | undefined;
@@ -237,10 +236,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
   }
 
   async #initialBatch(revision: Revision): Promise<CacheBatch> {
-    const prefix = 'key' in this.scope ? this.scope.key : this.scope.prefix;
-    const entries = await this.#source.initialEntries({ prefix, startKey: prefix, selection: this.selection });
-    const deliveries: Delivery[] = [];
-    for (const entry of entries) if (inScope(this.scope, entry.key)) deliveries.push(Delivery.ofEntry(entry));
+    const deliveries = await this.#source.initialDeliveries(this.scope, this.selection);
     return { revision, deliveries, bookmark: 'initial-events-end' };
   }
 

@@ -2,11 +2,12 @@
 
 import type { Revision, Storage, Watch, WatchBatch } from '../storage.js';
 import { CacheEntry } from './cache-entry.js';
-import { CacheEvent } from './cache-event.js';
-import type { CacheState, SelectiveQuery } from './cache-state.js';
+import { CacheEvent, Delivery, type Selection } from './cache-event.js';
+import type { CacheState } from './cache-state.js';
 import { CacheWatch, type CacheWatchOptions, type WatchSource } from './cache-watch.js';
+import { forEachYielding } from './for-each-yielding.js';
 import type { WatchCache } from './watch-cache.js';
-import type { Scope, WatchGroup, WatchGroups } from './watch-groups.js';
+import { inScope, type Scope, type WatchGroup, type WatchGroups } from './watch-groups.js';
 
 /** Options of `CacheWatches`. */
 export interface CacheWatchesOptions {
@@ -70,11 +71,17 @@ export class CacheWatches implements WatchSource {
     return this.#cache.isClosed;
   }
 
-  async initialEntries(query: SelectiveQuery): Promise<readonly CacheEntry[]> {
+  async initialDeliveries(scope: Scope, selection: Selection | undefined): Promise<readonly Delivery[]> {
     const { state, clock, counts } = this.#cache;
-    const entries = await state.selected(query, { clock });
+    const prefix = 'key' in scope ? scope.key : scope.prefix;
+    const entries = await state.selected({ prefix, startKey: prefix, selection }, { clock });
     counts.initialEvents += entries.length;
-    return entries;
+    const deliveries: Delivery[] = [];
+    const deliver = (entry: CacheEntry) => {
+      if (inScope(scope, entry.key)) deliveries.push(Delivery.ofEntry(entry));
+    };
+    await forEachYielding(entries, deliver, { clock });
+    return deliveries;
   }
 
   eventsAfter(revision: Revision): readonly CacheEvent[] | undefined {

@@ -1,6 +1,6 @@
 import { type Clock, nextIteration, systemClock } from '../../apimachinery/clock/index.js';
 
-const sliceMilliseconds = 5;
+const sliceMilliseconds = 3;
 
 export interface YieldingOptions {
   /** The number of items between two readings of the clock; lower for expensive items. */

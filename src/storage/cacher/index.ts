@@ -6,7 +6,7 @@ export type { BatchSink, CacheBatch, CacheWatch, CacheWatchOptions } from './cac
 export { Cacher, type CacherOptions } from './cacher.js';
 export type { CacheDifference } from './consistency.js';
 export { forEachYielding } from './for-each-yielding.js';
-export { type EntryRun, ListResult, runsOf } from './list-result.js';
+export { countOf, type EntryRun, ListResult, runsOf } from './list-result.js';
 export { asLine, objectPresentation, setResourceVersion } from './object-presentation.js';
 export { TaskQueue } from './task-queue.js';
 export type { Scope } from './watch-groups.js';

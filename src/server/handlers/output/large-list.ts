@@ -1,7 +1,7 @@
 import { type OutputChoice, yamlCodec } from '../../../apimachinery/codec/index.js';
 import { runYielding, shouldYield, sorting, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import { compositeKey, type JsonObject } from '../../../apimachinery/meta/index.js';
-import { type CacheEntry, type EntryRun, type ListResult, runsOf } from '../../../storage/cacher/index.js';
+import { type CacheEntry, countOf, type EntryRun, type ListResult, runsOf } from '../../../storage/cacher/index.js';
 import type { Endpoint } from '../endpoint.js';
 import { type EncodedForm, EncodedItems } from './encoded-items.js';
 import { encodedList, type ListContent } from './list-content.js';
@@ -26,7 +26,7 @@ export async function encodedPieces(
   const runs = form.order ? await orderedRuns(endpoint, list.entries, form.order) : list.runs;
   const { plain, zipped } = itemsOf(endpoint, form, output);
   const { encoder } = plain;
-  const count = list.entries.length;
+  const count = countOf(runs);
   const parts: ListContent = {
     runs,
     items: plain,

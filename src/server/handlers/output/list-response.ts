@@ -37,7 +37,7 @@ export async function respondList(
   const form = listFormOf(endpoint, context, { metadata, target: output.target });
   // Decode now what other servers stored, or what was stored under an earlier schema.
   await forEachYielding(
-    list.entries.filter(({ isRenewed }) => !isRenewed),
+    runs.flatMap(({ values }) => values.filter(({ isRenewed }) => !isRenewed)),
     (entry) => entry.renew(),
     endpoint,
   );

@@ -82,7 +82,7 @@ const expressions = [
   'l.all(x, "%s %s".format([l, m]) != "")',
 ];
 
-test.each(expressions)('%s is over before half a second, whatever it is about', (expression) => {
+test.each(expressions)('%s is over before a fifth of a second, whatever it is about', (expression) => {
   const environment = kubernetesEnvironment(Number.POSITIVE_INFINITY).extend({
     variables: { l: LIST, m: MAP, s: STRING },
   });
@@ -92,7 +92,7 @@ test.each(expressions)('%s is over before half a second, whatever it is about', 
     const m = Object.fromEntries(l.map((name) => [name, name]));
     const s = 'a'.repeat(size * 10);
     const milliseconds = shortestRun(() => settled(() => program.evaluate({ l, m, s })));
-    expect(milliseconds, `size ${size}`).toBeLessThan(500);
+    expect(milliseconds, `size ${size}`).toBeLessThan(slack * 200);
   }
 });
 

@@ -128,7 +128,7 @@ function shiftByName(milliseconds: number, zone: string): Date {
 
 /** Cost of a platform call, in steps of an evaluation's budget. */
 const stepsOfZonedTime = 100;
-const stepsOfNewZone = 2000;
+const stepsOfNewZone = 5000;
 
 /** A cache, because creating a formatter is slow. Bounded by the number of time zones: unknown names are not cached. */
 const zoneFormats = new Map<string, Intl.DateTimeFormat>();

@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { renewBudget } from './budget.js';
 import { dateInZone, formatDuration, formatTimestamp, parseDuration, parseTimestamp } from './time.js';
+
+// As an evaluation does: tests of other files may have used it up.
+beforeEach(renewBudget);
 
 describe('timestamps', () => {
   test.each([

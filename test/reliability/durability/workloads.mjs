@@ -13,7 +13,9 @@ export const killWhileRunningWorkloads = {
   notFor: { 'kube-apiserver': 'it has no controllers' },
   async run(context) {
     const { rounds, pods } = context.full ? sizes.full : sizes.short;
-    const flags = ['--controllers=*', '--simulate-nodes=10'];
+    // A node takes 110 pods, and all but those of jobs stay.
+    const nodes = Math.max(10, Math.ceil((rounds * pods * 5) / 100));
+    const flags = ['--controllers=*', `--simulate-nodes=${nodes}`];
     const server = await context.environment.server({ storage: context.storage, flags });
     for (const [what, work] of Object.entries({
       'a deployment starts': starting,

@@ -1,4 +1,5 @@
 import { acceptsGzip, gzipHeaders, gzipThreshold, type OutputChoice } from '../../../apimachinery/codec/index.js';
+import { yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { type EntryRun, forEachYielding } from '../../../storage/cacher/index.js';
 import type { ApiResponse } from '../../http/index.js';
@@ -22,6 +23,8 @@ export async function respondList(
   const { list, metadata } = page;
   traceSerialization(context, endpoint, output);
   const { runs } = list;
+  // To collect so many has taken milliseconds.
+  if (runs.length > manyRuns) await yieldToEventLoop();
   const inPieces = isLarge(runs);
   const isZipped = inPieces && acceptsGzip(context.request.header('accept-encoding'));
   const items = wantsStoredBytes(endpoint, output) ? endpoint.storedItems : undefined;
@@ -36,11 +39,7 @@ export async function respondList(
   }
   const form = listFormOf(endpoint, context, { metadata, target: output.target });
   // Decode now what other servers stored, or what was stored under an earlier schema.
-  await forEachYielding(
-    runs.flatMap(({ values }) => values.filter(({ isRenewed }) => !isRenewed)),
-    (entry) => entry.renew(),
-    endpoint,
-  );
+  await forEachYielding(runs, renewAll, { clock: endpoint.clock, itemsBetweenChecks: 1 });
   if (inPieces) {
     const body = await encodedPieces(endpoint, { list, form, output, isZipped });
     return respondPieces(output.codec.mediaType, body, isZipped);
@@ -48,6 +47,12 @@ export async function respondList(
   const stored = list.entries.map((entry) => entry.value);
   const objects = await endpoint.resource.objectsIn(endpoint.version, stored);
   return respondValue(context, 200, { value: listOf(form, objects), output });
+}
+
+const manyRuns = 100;
+
+function renewAll({ values }: EntryRun): void {
+  for (const entry of values) if (!entry.isRenewed) entry.renew();
 }
 
 function headOf(endpoint: Endpoint, metadata: JsonObject): Buffer {

@@ -106,13 +106,13 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
     const input = { set, nodes: this.#nodes.lister.list(), pods: all, hash, now };
     let error: unknown;
     if (isSatisfied) {
-      error = await this.#apply(set, key, planDaemons(input), hash);
+      error = await this.#apply(set, planDaemons(input), hash);
       if (
         error === undefined &&
         this.#control.expectations.areSatisfied(key) &&
         set.spec.updateStrategy.type === 'RollingUpdate'
       )
-        error = await this.#apply(set, key, planUpdate(input), hash);
+        error = await this.#apply(set, planUpdate(input), hash);
       if (error === undefined) await this.#cleanUp(set, old, all);
     }
     const observedGeneration = isSatisfied ? (set.metadata.generation ?? 0) : set.status.observedGeneration;
@@ -124,10 +124,10 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
   }
 
   /** Returns the first error. */
-  async #apply(set: DaemonSet, key: string, plan: DaemonPlan, hash: string): Promise<unknown> {
+  async #apply(set: DaemonSet, plan: DaemonPlan, hash: string): Promise<unknown> {
     const [create, remove] = [plan.create.slice(0, burst), plan.delete.slice(0, burst)];
     if (create.length === 0 && remove.length === 0) return undefined;
-    this.#control.expectations.expect(key, { creations: create.length, deletions: remove.map(keyOf) });
+    this.#control.expectations.expect(keyOf(set), { creations: create.length, deletions: remove.map(keyOf) });
     this.#announce(set, remove);
     const podAt = (position: number): Pod => podFromTemplate(templateFor(set, create[position]!, hash), set);
     const creation = await this.#control.createAll(set, { count: create.length, podAt });

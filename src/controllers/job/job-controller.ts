@@ -151,7 +151,7 @@ class JobReconciler implements ObjectReconciler<Job> {
     let status: JobStatus = { ...started.status, active, ready, terminating };
     if (!finish && outcome.isManaged) status = this.#withSuspension(job, status, now);
     const tracking = trackPods({ job: started, status, pods: all, released, state, finish, now });
-    await this.#write(key, job, tracking, state.backoff);
+    await this.#write(job, tracking, state.backoff);
     if (error !== undefined) throw error;
     const delays = [untilDeadline({ ...job, status }, now), retryMilliseconds].filter((delay) => delay !== undefined);
     return delays.length === 0 ? undefined : { requeueAfterMilliseconds: Math.max(1, Math.min(...delays)) };
@@ -181,11 +181,11 @@ class JobReconciler implements ObjectReconciler<Job> {
 
   /** Writes what is to be counted, removes the finalizers of these pods, and counts them. */
   async #write(
-    key: string,
     job: Job,
     { status, toRelease, finish, isPartial }: ReturnType<typeof trackPods>,
     backoff: Backoff,
   ): Promise<void> {
+    const key = keyOf(job);
     let current = job;
     if (!isSameStatus(status, job.status)) {
       current = await this.#updateStatus(job, status);

@@ -85,7 +85,9 @@ export class JobPods {
     if (missing <= 0) return { ...this.#counts(0), ...base };
     const wait = hasLimitPerIndex(job) ? 0 : remainingBackoff(state.backoff, now);
     if (wait > 0) return { ...this.#counts(0), ...base, retryMilliseconds: wait };
-    const indexes = isIndexed(job) ? this.#dueIndexes(pendingIndexes(job, all, state, missing)) : undefined;
+    const indexes = isIndexed(job)
+      ? this.#dueIndexes(pendingIndexes(job, { pods: all, state, count: missing }))
+      : undefined;
     if (indexes && indexes.due.length === 0) {
       const retry = indexes.retryMilliseconds;
       return { ...this.#counts(0), ...base, ...(retry !== undefined && { retryMilliseconds: retry }) };

@@ -213,7 +213,10 @@ export function wantedActive({ spec }: Job, { active, succeeded }: JobState): nu
 }
 
 /** The first indexes that have neither ended nor an active pod. */
-export function pendingIndexes(job: Job, pods: readonly Pod[], state: JobState, count: number): number[] {
+export function pendingIndexes(
+  job: Job,
+  { pods, state, count }: { readonly pods: readonly Pod[]; readonly state: JobState; readonly count: number },
+): number[] {
   const taken = indexesOf(state.active);
   if (replacesOnlyFailed(job)) for (const index of indexesOf(pods.filter(isPodTerminating))) taken.add(index);
   const found: number[] = [];

@@ -48,16 +48,16 @@ class NodeReconciler implements ObjectReconciler<Node> {
 
   watch(): void {
     this.#frame.objects.addHandler({
-      added: (node) => this.#announce(node, 'RegisteredNode', 'Registered Node', 'in Controller'),
+      added: (node) => this.#announce(node, 'RegisteredNode', ['Registered Node', 'in Controller']),
     });
   }
 
   deleted(node: Node): void {
-    this.#announce(node, 'RemovingNode', 'Removing Node', 'from Controller');
+    this.#announce(node, 'RemovingNode', ['Removing Node', 'from Controller']);
     this.#health.delete(node.metadata.name ?? '');
   }
 
-  #announce(node: Node, reason: string, verb: string, where: string): void {
+  #announce(node: Node, reason: string, [verb, where]: readonly [verb: string, where: string]): void {
     const { name = '' } = node.metadata;
     this.#frame.recorder.event(node, 'Normal', reason, `Node ${name} event: ${verb} ${name} ${where}`);
   }

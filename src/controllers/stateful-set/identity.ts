@@ -1,8 +1,9 @@
 // Follows pkg/controller/statefulset/stateful_set_utils.go (v1.36)
-import type { StatefulSet } from '../../api/apps/v1.js';
-import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '../../api/core/v1.js';
+import type { ControllerRevision, StatefulSet } from '../../api/apps/v1.js';
+import type { PersistentVolumeClaim, Pod, Volume } from '../../api/core/v1.js';
 import type { OwnerReference } from '../../api/meta/v1.js';
 import { controllerReference, type Owner } from '../workload/controller-reference.js';
+import { templateOf } from '../workload/history/controller-history.js';
 import { podFromTemplate } from '../workload/pod-control.js';
 
 export const revisionLabel = 'controller-revision-hash';
@@ -74,12 +75,13 @@ export function claimsOf(set: StatefulSet, ordinal: number): PersistentVolumeCla
   }));
 }
 
-export function newPod(set: StatefulSet, template: PodTemplateSpec, ordinal: number, revision: string): Pod {
-  const pod = withIdentity(podFromTemplate(template, set), set, ordinal);
+/** A pod of the template of a revision. */
+export function newPod(set: StatefulSet, ordinal: number, revision: ControllerRevision): Pod {
+  const pod = withIdentity(podFromTemplate(templateOf(revision), set), set, ordinal);
   const { name = '' } = pod.metadata;
   const named: Pod = {
     ...pod,
-    metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, [revisionLabel]: revision } },
+    metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, [revisionLabel]: revision.metadata.name ?? '' } },
     spec: { ...pod.spec, hostname: name, ...(set.spec.serviceName && { subdomain: set.spec.serviceName }) },
   };
   return withStorage(named, set, ordinal);

@@ -7,7 +7,6 @@ import { scaledValue } from '../../apimachinery/validation/index.js';
 import type { ControllerContext } from '../controller.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import { persistentVolumeClaims, pods } from '../resources.js';
-import { templateOf } from '../workload/history/controller-history.js';
 import { isPodTerminal } from '../workload/pod-state.js';
 import {
   claimsOf,
@@ -73,7 +72,7 @@ export class StatefulPods {
       ? ordinal < start + (rollingUpdate.partition ?? 0)
       : type === 'RollingUpdate' && ordinal < start + (set.status.currentReplicas ?? 0);
     const revision = isOld ? revisions.current : revisions.update;
-    return newPod(set, templateOf(revision), ordinal, revision.metadata.name ?? '');
+    return newPod(set, ordinal, revision);
   }
 
   async run(): Promise<void> {

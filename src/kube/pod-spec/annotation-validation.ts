@@ -70,25 +70,25 @@ export function validateProfileAnnotations(annotations: Annotations, spec: PodSp
   const compare = (
     annotation: string | undefined,
     profile: SeccompProfile | AppArmorProfile | undefined,
-    at: FieldPath,
-    what: string,
+    place: { readonly at: FieldPath; readonly what: string },
   ): void => {
-    const error = annotation === undefined || !profile ? undefined : mismatch(annotation, profile, { at, what });
+    const error = annotation === undefined || !profile ? undefined : mismatch(annotation, profile, place);
     if (error) errors.push(error);
   };
   const { seccompProfile, appArmorProfile } = spec.securityContext ?? {};
-  compare(annotations[seccompPod], seccompProfile, path.child('securityContext', 'seccompProfile'), 'seccomp');
+  const at = path.child('securityContext', 'seccompProfile');
+  compare(annotations[seccompPod], seccompProfile, { at, what: 'seccomp' });
   const placed = placedContainers(spec, path);
   for (const { container, path: place } of placed) {
     const { securityContext: own, name } = container;
     const at = place.child('securityContext', 'seccompProfile');
-    compare(annotations[seccompPrefix + name], own?.seccompProfile, at, 'seccomp');
+    compare(annotations[seccompPrefix + name], own?.seccompProfile, { at, what: 'seccomp' });
   }
   if (spec.os?.name === 'windows') return errors;
   for (const { container, path: place } of placed) {
     const { securityContext: own, name } = container;
     const at = place.child('securityContext', 'appArmorProfile');
-    compare(annotations[appArmorPrefix + name], own?.appArmorProfile ?? appArmorProfile, at, 'apparmor');
+    compare(annotations[appArmorPrefix + name], own?.appArmorProfile ?? appArmorProfile, { at, what: 'apparmor' });
   }
   return errors;
 }

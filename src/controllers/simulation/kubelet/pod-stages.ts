@@ -122,210 +122,245 @@ const deletionStages: readonly Stage<Pod>[] = [
   },
 ];
 
-function lifeStages({ addressOf }: Host): readonly Stage<Pod>[] {
-  const network = (pod: Pod): Partial<PodStatus> => {
-    const { hostIP, podIP } = addressOf(pod);
-    return { hostIP, hostIPs: [{ ip: hostIP }], podIP, podIPs: [{ ip: podIP }] };
-  };
+/** What happens to pods that are not being deleted, in order: of those that are due at once, the first happens. */
+function lifeStages(host: Host): readonly Stage<Pod>[] {
   return [
-    {
-      name: 'pod-deadline',
-      matches: (pod) => pod.spec.activeDeadlineSeconds !== undefined && hasStatus(pod),
-      dueAt: ({ spec, status }) => timeOf(status.startTime) + (spec.activeDeadlineSeconds ?? 0) * 1000,
-      step: (pod, time) => {
-        const status = {
-          ...stopped(pod, time, 137),
-          phase: 'Failed',
-          reason: 'DeadlineExceeded',
-          message: 'Pod was active on the node longer than the specified deadline',
-        };
-        return { status: withConditions(pod, status, time) };
-      },
-    },
-    {
-      name: 'pod-accept',
-      matches: (pod) => !hasStatus(pod) && !startsAtOnce(pod),
-      dueAt: atOnce,
-      step: (pod, time) => {
-        const hasInit = initContainersOf(pod).length > 0;
-        const first = { reason: hasInit ? 'PodInitializing' : 'ContainerCreating' };
-        const status: PodStatus = {
-          ...pod.status,
-          phase: 'Pending',
-          startTime: formatTime(time),
-          ...hostOnly(network(pod)),
-          ...(hasInit && {
-            initContainerStatuses: initContainersOf(pod).map((container) => waiting(container, undefined, first)),
-          }),
-          containerStatuses: containersOf(pod).map((container) => waiting(container, undefined, first)),
-        };
-        return { status: withConditions(pod, status, time) };
-      },
-    },
-    {
-      name: 'pod-image-pull-failure',
-      matches: (pod) =>
-        hasStatus(pod) &&
-        !hasImages(pod) &&
-        !statusesOf(pod).some(({ state }) => state.waiting?.reason === 'ImagePullBackOff'),
-      dueAt: atOnce,
-      step: (pod, time) => {
-        const statuses = containersOf(pod).map((container) =>
-          waiting(container, statusesOf(pod), {
-            reason: 'ImagePullBackOff',
-            message: `Back-off pulling image "${container.image}"`,
-          }),
-        );
-        const events = containersOf(pod).flatMap((container): StageEvent[] => [
-          { type: 'Normal', reason: 'Pulling', message: `Pulling image "${container.image}"`, ...about(container) },
-          {
-            type: 'Warning',
-            reason: 'Failed',
-            message: `Failed to pull image "${container.image}": simulated failure`,
-            ...about(container),
-          },
-          {
-            type: 'Normal',
-            reason: 'BackOff',
-            message: `Back-off pulling image "${container.image}"`,
-            ...about(container),
-          },
-        ]);
-        return { status: withConditions(pod, { ...pod.status, containerStatuses: statuses }, time), events };
-      },
-    },
-    {
-      name: 'pod-init-container',
-      matches: (pod) => hasStatus(pod) && hasImages(pod) && nextInitContainer(pod) !== undefined,
-      dueAt: atOnce,
-      step: (pod, time) => {
-        const next = nextInitContainer(pod)!;
-        const { initContainerStatuses } = pod.status;
-        const statuses = initContainersOf(pod).map((container) => {
-          if (container !== next) return initContainerStatuses!.find(({ name }) => name === container.name)!;
-          if (isSidecar(container)) return running(container, initContainerStatuses, { pod, now: time, isReady: true });
-          return { ...terminated(container, initContainerStatuses, { pod, now: time, exitCode: 0 }), ready: true };
-        });
-        const status = { ...pod.status, ...network(pod), initContainerStatuses: statuses };
-        return { status: withConditions(pod, status, time), events: startEvents([next], 'initContainers') };
-      },
-    },
-    {
-      name: 'pod-start',
-      matches: (pod) =>
-        (hasStatus(pod) || startsAtOnce(pod)) &&
-        hasImages(pod) &&
-        nextInitContainer(pod) === undefined &&
-        statusesOf(pod).every(({ state }) => state.waiting && state.waiting.reason !== 'CrashLoopBackOff'),
-      dueAt: atOnce,
-      step: (pod, time) => {
-        const isReady = isReadyAtOnce(pod);
-        const statuses = containersOf(pod).map((container) =>
-          running(container, statusesOf(pod), { pod, now: time, isReady }),
-        );
-        const startTime = pod.status.startTime ?? formatTime(time);
-        const status = { ...pod.status, startTime, phase: 'Running', ...network(pod), containerStatuses: statuses };
-        return { status: withConditions(pod, status, time), events: startEvents(containersOf(pod)) };
-      },
-    },
-    {
-      name: 'pod-back-off',
-      matches: (pod) => statusesOf(pod).some(({ state }) => state.terminated) && restarts(pod),
-      dueAt: atOnce,
-      step: (pod, time) => {
-        const failed = statusesOf(pod).some(({ state }) => (state.terminated?.exitCode ?? 0) !== 0);
-        const restarted = Math.max(0, ...statusesOf(pod).map(({ restartCount }) => restartCount));
-        const backoff = formatDuration(backoffSeconds(restarted) * 1000);
-        const name = `${pod.metadata.name}_${pod.metadata.namespace}(${pod.metadata.uid})`;
-        const statuses = containersOf(pod).map((container): ContainerStatus => {
-          const current = statusesOf(pod).find((status) => status.name === container.name)!;
-          const message = `back-off ${backoff} restarting failed container=${container.name} pod=${name}`;
-          const lastState = current.state.terminated ? { terminated: current.state.terminated } : current.lastState;
-          return { ...waiting(container, statusesOf(pod), { reason: 'CrashLoopBackOff', message }), lastState };
-        });
-        const events = failed
-          ? containersOf(pod).map(
-              (container): StageEvent => ({
-                type: 'Warning',
-                reason: 'BackOff',
-                message: `Back-off restarting failed container ${container.name} in pod ${name}`,
-                ...about(container),
-              }),
-            )
-          : [];
-        return { status: withConditions(pod, { ...pod.status, containerStatuses: statuses }, time), events };
-      },
-    },
-    {
-      name: 'pod-restart',
-      matches: (pod) => statusesOf(pod).some(({ state }) => state.waiting?.reason === 'CrashLoopBackOff'),
-      dueAt: (pod) => {
-        const [status] = statusesOf(pod);
-        const finished = timeOf(status?.lastState.terminated?.finishedAt);
-        return finished + backoffSeconds(status?.restartCount ?? 0) * 1000;
-      },
-      step: (pod, time) => {
-        const statuses = containersOf(pod).map((container) =>
-          running(container, statusesOf(pod), { pod, now: time, isReady: isReadyAtOnce(pod) }),
-        );
-        const status = { ...pod.status, phase: 'Running', containerStatuses: statuses };
-        return { status: withConditions(pod, status, time), events: startEvents(containersOf(pod)) };
-      },
-    },
-    {
-      name: 'pod-spec-changed',
-      matches: (pod) => isRunning(pod) && (pod.status.observedGeneration ?? 0) < (pod.metadata.generation ?? 0),
-      dueAt: atOnce,
-      step: (pod, time) => {
-        const changed = containersOf(pod).filter(hasOtherImage(pod));
-        const statuses = containersOf(pod).map((container) => {
-          const current = statusesOf(pod);
-          const isReady = current.find(({ name }) => name === container.name)?.ready ?? false;
-          if (!changed.includes(container)) return running(container, current, { pod, now: time, isReady });
-          const ended = terminated(container, current, { pod, now: time, exitCode: 0 });
-          return running(container, [ended], { pod, now: time, isReady: isReadyAtOnce(pod) });
-        });
-        const killed = changed.map((container): StageEvent => {
-          const message = `Container ${container.name} definition changed, will be restarted`;
-          return { type: 'Normal', reason: 'Killing', message, ...about(container) };
-        });
-        const status = { ...pod.status, containerStatuses: statuses };
-        return { status: withConditions(pod, status, time), events: [...killed, ...startEvents(changed)] };
-      },
-    },
-    {
-      name: 'pod-ready',
-      matches: (pod) => isRunning(pod) && statusesOf(pod).some(({ ready }) => !ready),
-      dueAt: readyAt,
-      step: (pod, time) => {
-        const statuses = statusesOf(pod).map((status) => ({ ...status, ready: true }));
-        return { status: withConditions(pod, { ...pod.status, containerStatuses: statuses }, time) };
-      },
-    },
-    {
-      name: 'pod-readiness-gates',
-      matches: (pod) => {
-        const ready = pod.status.conditions?.find(({ type }) => type === 'Ready');
-        const wanted = withConditions(pod, pod.status, 0).conditions?.find(({ type }) => type === 'Ready');
-        return (pod.spec.readinessGates ?? []).length > 0 && isRunning(pod) && ready?.status !== wanted?.status;
-      },
-      dueAt: atOnce,
-      step: (pod, time) => ({ status: withConditions(pod, pod.status, time) }),
-    },
-    {
-      name: 'pod-exit',
-      matches: (pod) => isRunning(pod) && endsAt(pod) !== undefined,
-      dueAt: (pod) => endsAt(pod) ?? Number.POSITIVE_INFINITY,
-      step: (pod, time) => {
-        const { exitCode } = requestsOf(pod);
-        const status = stopped(pod, time, exitCode);
-        const isFinal =
-          pod.spec.restartPolicy === 'Never' || (pod.spec.restartPolicy === 'OnFailure' && exitCode === 0);
-        const phase = isFinal ? (exitCode === 0 ? 'Succeeded' : 'Failed') : 'Running';
-        return { status: withConditions(pod, { ...status, phase }, time) };
-      },
-    },
+    deadline,
+    accept(host),
+    imagePullFailure,
+    initContainer(host),
+    start(host),
+    backOff,
+    restart,
+    specChanged,
+    ready,
+    readinessGates,
+    exit,
   ];
+}
+
+const deadline: Stage<Pod> = {
+  name: 'pod-deadline',
+  matches: (pod) => pod.spec.activeDeadlineSeconds !== undefined && hasStatus(pod),
+  dueAt: ({ spec, status }) => timeOf(status.startTime) + (spec.activeDeadlineSeconds ?? 0) * 1000,
+  step: (pod, time) => {
+    const status = {
+      ...stopped(pod, time, 137),
+      phase: 'Failed',
+      reason: 'DeadlineExceeded',
+      message: 'Pod was active on the node longer than the specified deadline',
+    };
+    return { status: withConditions(pod, status, time) };
+  },
+};
+
+function accept(host: Host): Stage<Pod> {
+  return {
+    name: 'pod-accept',
+    matches: (pod) => !hasStatus(pod) && !startsAtOnce(pod),
+    dueAt: atOnce,
+    step: (pod, time) => {
+      const hasInit = initContainersOf(pod).length > 0;
+      const first = { reason: hasInit ? 'PodInitializing' : 'ContainerCreating' };
+      const status: PodStatus = {
+        ...pod.status,
+        phase: 'Pending',
+        startTime: formatTime(time),
+        ...hostOnly(addresses(host, pod)),
+        ...(hasInit && {
+          initContainerStatuses: initContainersOf(pod).map((container) => waiting(container, undefined, first)),
+        }),
+        containerStatuses: containersOf(pod).map((container) => waiting(container, undefined, first)),
+      };
+      return { status: withConditions(pod, status, time) };
+    },
+  };
+}
+
+const imagePullFailure: Stage<Pod> = {
+  name: 'pod-image-pull-failure',
+  matches: (pod) =>
+    hasStatus(pod) &&
+    !hasImages(pod) &&
+    !statusesOf(pod).some(({ state }) => state.waiting?.reason === 'ImagePullBackOff'),
+  dueAt: atOnce,
+  step: (pod, time) => {
+    const statuses = containersOf(pod).map((container) =>
+      waiting(container, statusesOf(pod), {
+        reason: 'ImagePullBackOff',
+        message: `Back-off pulling image "${container.image}"`,
+      }),
+    );
+    const events = containersOf(pod).flatMap((container): StageEvent[] => [
+      { type: 'Normal', reason: 'Pulling', message: `Pulling image "${container.image}"`, ...about(container) },
+      {
+        type: 'Warning',
+        reason: 'Failed',
+        message: `Failed to pull image "${container.image}": simulated failure`,
+        ...about(container),
+      },
+      {
+        type: 'Normal',
+        reason: 'BackOff',
+        message: `Back-off pulling image "${container.image}"`,
+        ...about(container),
+      },
+    ]);
+    return { status: withConditions(pod, { ...pod.status, containerStatuses: statuses }, time), events };
+  },
+};
+
+function initContainer(host: Host): Stage<Pod> {
+  return {
+    name: 'pod-init-container',
+    matches: (pod) => hasStatus(pod) && hasImages(pod) && nextInitContainer(pod) !== undefined,
+    dueAt: atOnce,
+    step: (pod, time) => {
+      const next = nextInitContainer(pod)!;
+      const { initContainerStatuses } = pod.status;
+      const statuses = initContainersOf(pod).map((container) => {
+        if (container !== next) return initContainerStatuses!.find(({ name }) => name === container.name)!;
+        if (isSidecar(container)) return running(container, initContainerStatuses, { pod, now: time, isReady: true });
+        return { ...terminated(container, initContainerStatuses, { pod, now: time, exitCode: 0 }), ready: true };
+      });
+      const status = { ...pod.status, ...addresses(host, pod), initContainerStatuses: statuses };
+      return { status: withConditions(pod, status, time), events: startEvents([next], 'initContainers') };
+    },
+  };
+}
+
+function start(host: Host): Stage<Pod> {
+  return {
+    name: 'pod-start',
+    matches: (pod) =>
+      (hasStatus(pod) || startsAtOnce(pod)) &&
+      hasImages(pod) &&
+      nextInitContainer(pod) === undefined &&
+      statusesOf(pod).every(({ state }) => state.waiting && state.waiting.reason !== 'CrashLoopBackOff'),
+    dueAt: atOnce,
+    step: (pod, time) => {
+      const isReady = isReadyAtOnce(pod);
+      const statuses = containersOf(pod).map((container) =>
+        running(container, statusesOf(pod), { pod, now: time, isReady }),
+      );
+      const startTime = pod.status.startTime ?? formatTime(time);
+      const status = {
+        ...pod.status,
+        startTime,
+        phase: 'Running',
+        ...addresses(host, pod),
+        containerStatuses: statuses,
+      };
+      return { status: withConditions(pod, status, time), events: startEvents(containersOf(pod)) };
+    },
+  };
+}
+
+const backOff: Stage<Pod> = {
+  name: 'pod-back-off',
+  matches: (pod) => statusesOf(pod).some(({ state }) => state.terminated) && restarts(pod),
+  dueAt: atOnce,
+  step: (pod, time) => {
+    const failed = statusesOf(pod).some(({ state }) => (state.terminated?.exitCode ?? 0) !== 0);
+    const restarted = Math.max(0, ...statusesOf(pod).map(({ restartCount }) => restartCount));
+    const backoff = formatDuration(backoffSeconds(restarted) * 1000);
+    const name = `${pod.metadata.name}_${pod.metadata.namespace}(${pod.metadata.uid})`;
+    const statuses = containersOf(pod).map((container): ContainerStatus => {
+      const current = statusesOf(pod).find((status) => status.name === container.name)!;
+      const message = `back-off ${backoff} restarting failed container=${container.name} pod=${name}`;
+      const lastState = current.state.terminated ? { terminated: current.state.terminated } : current.lastState;
+      return { ...waiting(container, statusesOf(pod), { reason: 'CrashLoopBackOff', message }), lastState };
+    });
+    const events = failed
+      ? containersOf(pod).map(
+          (container): StageEvent => ({
+            type: 'Warning',
+            reason: 'BackOff',
+            message: `Back-off restarting failed container ${container.name} in pod ${name}`,
+            ...about(container),
+          }),
+        )
+      : [];
+    return { status: withConditions(pod, { ...pod.status, containerStatuses: statuses }, time), events };
+  },
+};
+
+const restart: Stage<Pod> = {
+  name: 'pod-restart',
+  matches: (pod) => statusesOf(pod).some(({ state }) => state.waiting?.reason === 'CrashLoopBackOff'),
+  dueAt: (pod) => {
+    const [status] = statusesOf(pod);
+    const finished = timeOf(status?.lastState.terminated?.finishedAt);
+    return finished + backoffSeconds(status?.restartCount ?? 0) * 1000;
+  },
+  step: (pod, time) => {
+    const statuses = containersOf(pod).map((container) =>
+      running(container, statusesOf(pod), { pod, now: time, isReady: isReadyAtOnce(pod) }),
+    );
+    const status = { ...pod.status, phase: 'Running', containerStatuses: statuses };
+    return { status: withConditions(pod, status, time), events: startEvents(containersOf(pod)) };
+  },
+};
+
+const specChanged: Stage<Pod> = {
+  name: 'pod-spec-changed',
+  matches: (pod) => isRunning(pod) && (pod.status.observedGeneration ?? 0) < (pod.metadata.generation ?? 0),
+  dueAt: atOnce,
+  step: (pod, time) => {
+    const changed = containersOf(pod).filter(hasOtherImage(pod));
+    const statuses = containersOf(pod).map((container) => {
+      const current = statusesOf(pod);
+      const isReady = current.find(({ name }) => name === container.name)?.ready ?? false;
+      if (!changed.includes(container)) return running(container, current, { pod, now: time, isReady });
+      const ended = terminated(container, current, { pod, now: time, exitCode: 0 });
+      return running(container, [ended], { pod, now: time, isReady: isReadyAtOnce(pod) });
+    });
+    const killed = changed.map((container): StageEvent => {
+      const message = `Container ${container.name} definition changed, will be restarted`;
+      return { type: 'Normal', reason: 'Killing', message, ...about(container) };
+    });
+    const status = { ...pod.status, containerStatuses: statuses };
+    return { status: withConditions(pod, status, time), events: [...killed, ...startEvents(changed)] };
+  },
+};
+
+const ready: Stage<Pod> = {
+  name: 'pod-ready',
+  matches: (pod) => isRunning(pod) && statusesOf(pod).some(({ ready }) => !ready),
+  dueAt: readyAt,
+  step: (pod, time) => {
+    const statuses = statusesOf(pod).map((status) => ({ ...status, ready: true }));
+    return { status: withConditions(pod, { ...pod.status, containerStatuses: statuses }, time) };
+  },
+};
+
+const readinessGates: Stage<Pod> = {
+  name: 'pod-readiness-gates',
+  matches: (pod) => {
+    const ready = pod.status.conditions?.find(({ type }) => type === 'Ready');
+    const wanted = withConditions(pod, pod.status, 0).conditions?.find(({ type }) => type === 'Ready');
+    return (pod.spec.readinessGates ?? []).length > 0 && isRunning(pod) && ready?.status !== wanted?.status;
+  },
+  dueAt: atOnce,
+  step: (pod, time) => ({ status: withConditions(pod, pod.status, time) }),
+};
+
+const exit: Stage<Pod> = {
+  name: 'pod-exit',
+  matches: (pod) => isRunning(pod) && endsAt(pod) !== undefined,
+  dueAt: (pod) => endsAt(pod) ?? Number.POSITIVE_INFINITY,
+  step: (pod, time) => {
+    const { exitCode } = requestsOf(pod);
+    const status = stopped(pod, time, exitCode);
+    const isFinal = pod.spec.restartPolicy === 'Never' || (pod.spec.restartPolicy === 'OnFailure' && exitCode === 0);
+    const phase = isFinal ? (exitCode === 0 ? 'Succeeded' : 'Failed') : 'Running';
+    return { status: withConditions(pod, { ...status, phase }, time) };
+  },
+};
+
+function addresses({ addressOf }: Host, pod: Pod): Partial<PodStatus> {
+  const { hostIP, podIP } = addressOf(pod);
+  return { hostIP, hostIPs: [{ ip: hostIP }], podIP, podIPs: [{ ip: podIP }] };
 }
 
 function isBeingDeleted({ metadata }: Pod): boolean {

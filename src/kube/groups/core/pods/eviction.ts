@@ -138,7 +138,7 @@ async function deletePod(request: ConnectRequest, options: DeleteOptions): Promi
 
 function withTarget(live: Pod, preconditions: DeleteOptions['preconditions']): Pod {
   const { uid, resourceVersion = '', name = '' } = live.metadata;
-  const refuse = (what: string, wanted: string, found: string, hint: string): StatusError =>
+  const refuse = (what: string, [wanted, found]: readonly [string, string], hint: string): StatusError =>
     StatusError.of({
       code: 409,
       reason: 'Conflict',
@@ -148,10 +148,10 @@ function withTarget(live: Pod, preconditions: DeleteOptions['preconditions']): P
       details: { name, kind: 'Pod' },
     });
   if (preconditions?.uid && preconditions.uid !== uid) {
-    throw refuse('UID', preconditions.uid, uid ?? '', 'deleted and then recreated');
+    throw refuse('UID', [preconditions.uid, uid ?? ''], 'deleted and then recreated');
   }
   if (preconditions?.resourceVersion && preconditions.resourceVersion !== resourceVersion) {
-    throw refuse('ResourceVersion', preconditions.resourceVersion, resourceVersion, 'modified');
+    throw refuse('ResourceVersion', [preconditions.resourceVersion, resourceVersion], 'modified');
   }
   return { ...live, status: withPodCondition(live.status, disruptionTarget, systemClock.now()) };
 }

@@ -70,8 +70,11 @@ function validateResize({ object, old }: Replacement<Pod>, context: UpdateValida
   if (order.length > 0) return [...errors, ...order];
   errors.push(
     ...podLevelErrors(spec.resources, before.resources),
-    ...removalErrors(spec, before, 'initContainers', (container) => mayResizeInit || isSidecar(container)),
-    ...removalErrors(spec, before, 'containers'),
+    ...removalErrors(spec, before, {
+      field: 'initContainers',
+      isResizable: (container) => mayResizeInit || isSidecar(container),
+    }),
+    ...removalErrors(spec, before, { field: 'containers', isResizable: () => true }),
     ...changeErrors(spec, before, mayResizeInit),
   );
   if (errors.length > 0) return errors;
@@ -125,8 +128,7 @@ function podLevelErrors(
 function removalErrors(
   spec: PodSpec,
   old: PodSpec,
-  field: Field,
-  isResizable: (container: Container) => boolean = () => true,
+  { field, isResizable }: { readonly field: Field; readonly isResizable: (container: Container) => boolean },
 ): FieldError[] {
   return (old[field] ?? []).flatMap((container, index) => {
     if (!isResizable(container)) return [];

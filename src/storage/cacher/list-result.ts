@@ -54,6 +54,7 @@ export function runsOf(entries: readonly CacheEntry[]): EntryRun[] {
   return runs;
 }
 
+/** The number of entries in runs. */
 export function countOf(runs: readonly EntryRun[]): number {
   return runs.reduce((sum, { values }) => sum + values.length, 0);
 }

@@ -1,6 +1,7 @@
 export { sorting } from './sorting.js';
 export { isStepDue, runAtOnce, runYielding, type Steps } from './steps.js';
 export {
+  areStagesLong,
   beginStages,
   expectLongStages,
   measureIterationsWith,

@@ -60,12 +60,17 @@ export function expectLongStages(): void {
   hasLargeObjectsUntil = clock.monotonic() + largeObjectMilliseconds;
 }
 
+/** Whether large objects may be in progress. */
+export function areStagesLong(): boolean {
+  return clock.monotonic() < hasLargeObjectsUntil;
+}
+
 /**
  * Whether to yield between two stages of a request. As long as all objects are small, no stage is long: yielding would
  * only make each request wait for all the others before each of its stages, and hold what it has locked meanwhile.
  */
 export function shouldYieldBetweenStages(): boolean {
-  return clock.monotonic() < hasLargeObjectsUntil && shouldYield();
+  return areStagesLong() && shouldYield();
 }
 
 /** Resolves after other pending events have been handled. What follows counts as work of the new iteration. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../clock/index.js';
-import { measureIterationsWith } from '../event-loop/index.js';
+import { expectLongStages, measureIterationsWith } from '../event-loop/index.js';
 import { FieldPath } from './field-path.js';
-import { keysOf, limitedErrors, visitItems } from './limited-errors.js';
+import { keysOf, limitedErrors, validateOnce, visitItems } from './limited-errors.js';
 
 const path = FieldPath.of('a');
 
@@ -118,6 +118,35 @@ describe('a validation that takes long', () => {
     const expected = repeated();
     const results = await Promise.all([limitedErrors(repeated), limitedErrors(repeated)]);
     expect(results).toEqual([expected, expected]);
+  });
+
+  test.each([
+    ['once each in a large object', 0, ['first', 'second']],
+    ['as they come when the last large object was long ago', 60_000, ['first', 'second', 'first', 'second']],
+  ])('calls parts %s', async (_how, later, expected) => {
+    measureIterationsWith(systemClock);
+    expectLongStages();
+    measureIterationsWith({ monotonic: () => systemClock.monotonic() + later });
+    const called: string[] = [];
+    const part = (name: string) => () => {
+      called.push(name);
+      const until = performance.now() + 10;
+      while (performance.now() < until);
+      return [path.child(name).required()];
+    };
+    let isFirst = true;
+    const validate = () => {
+      const errors = [...validateOnce(part('first')), ...validateOnce(part('second'))];
+      visitItems(items, undefined, () => {
+        if (!isFirst) return;
+        isFirst = false;
+        const until = performance.now() + 10;
+        while (performance.now() < until);
+      });
+      return errors;
+    };
+    expect(await limitedErrors(validate)).toMatchObject([{ field: 'a.first' }, { field: 'a.second' }]);
+    expect(called).toEqual(expected);
   });
 
   test('lets errors through', async () => {

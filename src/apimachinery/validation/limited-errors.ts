@@ -1,4 +1,4 @@
-import { Slice, yieldToEventLoop } from '../event-loop/index.js';
+import { areStagesLong, Slice, yieldToEventLoop } from '../event-loop/index.js';
 import type { FieldError } from './field-error.js';
 
 /** Ten times as many as are listed. */
@@ -38,7 +38,8 @@ class LimitedValidation {
   /** Begins when a pass does something that no pass has done before. */
   #slice: Slice | undefined;
   /** Keys of wide maps: for tens of thousands, they take milliseconds to list. */
-  readonly #keys = new Map<object, readonly string[]>();
+  #keys: Map<object, readonly string[]> | undefined;
+  #hasLongParts: boolean | undefined;
   /** Lists within the items of a wide one are not interrupted: their item would be visited twice. */
   #isWithinItem = false;
 
@@ -65,15 +66,19 @@ class LimitedValidation {
   }
 
   keysOf(map: object): readonly string[] {
-    const known = this.#keys.get(map);
+    const known = this.#keys?.get(map);
     if (known) return known;
     const keys = Object.keys(map);
-    if (keys.length > wideItems) this.#keys.set(map, keys);
+    if (keys.length <= wideItems) return keys;
+    this.#keys ??= new Map();
+    this.#keys.set(map, keys);
     return keys;
   }
 
-  get isInterruptible(): boolean {
-    return !this.#isWithinItem;
+  /** Whether parts may take milliseconds: only those of large objects do. The same in every pass. */
+  get mayInterruptParts(): boolean {
+    this.#hasLongParts ??= areStagesLong();
+    return this.#hasLongParts && !this.#isWithinItem;
   }
 
   mayInterrupt(items: readonly unknown[]): boolean {
@@ -158,11 +163,11 @@ export function visitItems<Item, State>(
 }
 
 /**
- * Calls a part of a validation that may take milliseconds, and returns its result. Within `limitedErrors`, it is called once,
- * and others may run after it. The part must change nothing; within it, `visitItems` is not interrupted.
+ * Calls a part of a validation that takes milliseconds for large objects, and returns its result. Within `limitedErrors`, it is
+ * then called once, and others may run after it. The part must change nothing; within it, `visitItems` is not interrupted.
  */
 export function validateOnce<Result>(part: () => Result): Result {
-  if (!current?.isInterruptible) return part();
+  if (!current?.mayInterruptParts) return part();
   const state: { result?: Result } = {};
   const visit = (its: { result?: Result }) => {
     its.result = part();

@@ -1,12 +1,16 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { decodeJson, encodeJson } from '../../apimachinery/codec/index.js';
+import type { JsonValue } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { CustomResourceDefinition, DefinitionVersion } from './custom-resource-definition.js';
 
 type VersionSchema = NonNullable<DefinitionVersion['schema']>;
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
-/** Shorter texts are kept as they are. */
+/** Shorter ones are kept as they are. */
 const leastCompressedLength = 4096;
+/** What is stored was small enough. */
+const anySize = { maxBytes: Number.POSITIVE_INFINITY };
 
 /**
  * Returns a copy of a definition for caches: without managed fields and the last applied configuration, which are often
@@ -43,8 +47,9 @@ function compactVersion(version: DefinitionVersion): DefinitionVersion {
 
 /** The parsed schema stays in memory as long as it is used elsewhere. */
 function compactSchema(schema: JsonSchema): VersionSchema {
-  const text = JSON.stringify(schema);
-  const kept = text.length < leastCompressedLength ? text : deflateRawSync(text, { level: 1 });
+  const bytes = encodeJson(schema as JsonValue);
+  const isCompressed = bytes.length >= leastCompressedLength;
+  const kept = isCompressed ? deflateRawSync(bytes, { level: 1 }) : bytes;
   let parsed: WeakRef<JsonSchema> | undefined;
   // An own property, so that definitions are compared and encoded as if they had been parsed; frozen, so that the
   // informer does not read it when it compares versions.
@@ -52,7 +57,7 @@ function compactSchema(schema: JsonSchema): VersionSchema {
     get openAPIV3Schema(): JsonSchema {
       const known = parsed?.deref();
       if (known) return known;
-      const read: JsonSchema = JSON.parse(typeof kept === 'string' ? kept : inflateRawSync(kept).toString());
+      const read = decodeJson(isCompressed ? inflateRawSync(kept) : kept, anySize) as JsonSchema;
       parsed = new WeakRef(read);
       return read;
     },

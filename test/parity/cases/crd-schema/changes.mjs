@@ -1,6 +1,8 @@
 import {
   APPLY,
+  CRDS,
   cr,
+  crdBody,
   JSONP,
   MERGE,
   messages,
@@ -13,6 +15,42 @@ import {
 import { values } from './helpers.mjs';
 
 export const cases = [
+  // ---- numbers
+  {
+    name: 'integers of 64 bits in a schema: as they are stored, enforced, defaulted and published',
+    async run(t) {
+      const exact = JSON.stringify(
+        crdBody(t, {
+          plural: 'exacts',
+          kind: 'Exact',
+          scope: 'Cluster',
+          schema: specSchema({
+            a: { type: 'integer', format: 'int64', maximum: 'MOST', minimum: 'LEAST' },
+            b: { type: 'integer', enum: ['ODD', 1] },
+            c: { type: 'integer', format: 'int64', default: 'ODD' },
+          }),
+        }),
+      )
+        .replace('"MOST"', '9223372036854775807')
+        .replace('"LEAST"', '-9223372036854775808')
+        .replaceAll('"ODD"', '9007199254740993');
+      const path = `/apis/${t.id}.example.com/v1/exacts`;
+      const created = await t.post(CRDS, exact);
+      t.cleanup(() => t.del(`${CRDS}/exacts.${t.id}.example.com`));
+      t.see('created', created.text.match(/"(maximum|minimum|enum|default)":[^,}]+/g));
+      await need(t, 'served', async () => (await t.get(path)).status === 200);
+      const first = `{"apiVersion":"${t.id}.example.com/v1","kind":"Exact","metadata":{"name":"one"},"spec":`;
+      t.see(
+        'largest',
+        (await t.post(`${path}?dryRun=All`, `${first}{"a":9223372036854775807,"b":9007199254740993}}`)).text.match(
+          /"spec":.*/,
+        )?.[0],
+      );
+      seeError(t, 'of another enum', await t.post(`${path}?dryRun=All`, `${first}{"b":9007199254740992}}`));
+      const other = await t.crd({ scope: 'Cluster' });
+      t.see('a definition after it', (await t.get(other.path())).status);
+    },
+  },
   // ---- pruning
   {
     name: 'preserve-unknown-fields at the root keeps all but unknown metadata',

@@ -130,6 +130,16 @@ describe('the life of a pod', () => {
       },
       happens: ['30 pod-delete'],
     },
+    {
+      name: 'whose deletion was interrupted by a crash of the server',
+      shape: { metadata: { deletionTimestamp: 'now', deletionGracePeriodSeconds: 0 } },
+      happens: ['2 pod-delete-again'],
+    },
+    {
+      name: 'that the server removes when its last finalizer is gone',
+      shape: { metadata: { deletionTimestamp: 'now', deletionGracePeriodSeconds: 0, finalizers: ['a.example.com/b'] } },
+      happens: [],
+    },
   ])('$name', ({ shape, happens }) => {
     expect(timeline(shape)).toEqual(happens);
   });

@@ -1,5 +1,5 @@
 // The soak of soak.mjs as a check: memory, handles and the store's file stay what they were.
-import { existsSync } from 'node:fs';
+import { runSoak } from './soak.mjs';
 import { count } from './support/report.mjs';
 
 export const soak = [
@@ -8,9 +8,6 @@ export const soak = [
     onlyFull: true,
     notFor: { 'kube-apiserver': 'what it looks at is within a Node.js process' },
     async run(context) {
-      const file = new URL('./soak.mjs', import.meta.url);
-      if (!existsSync(file)) return context.skip('ten minutes of everything', 'there is no soak.mjs');
-      const { runSoak } = await import(file.href);
       const { samples, problems } = await runSoak({ minutes: 10, print: (line) => console.log(`    ${line}`) });
       for (const problem of problems)
         console.log(`    ${typeof problem === 'string' ? problem : JSON.stringify(problem)}`);

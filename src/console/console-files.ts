@@ -23,7 +23,7 @@ const start = 'index.html';
 
 /** The directory that the build has written. */
 function builtFiles(): string {
-  return join(dirname(createRequire(import.meta.url).resolve('trestle/package.json')), 'lib', 'console');
+  return join(dirname(createRequire(import.meta.url).resolve('#package.json')), 'lib', 'console');
 }
 
 /** The files of the console, which are stored compressed. All but the first have a hash in their names. */

@@ -239,6 +239,17 @@ async function runtime(name) {
 async function artifacts() {
   const output = join(folder, 'artifacts');
   const tool = (name, ...args) => run(process.execPath, [join(root, 'tools/release', name), ...args], root);
+  await check(
+    'the package under its second name: the program, and a suite where it is installed as trestle',
+    async () => {
+      const tarball = (await tool('second-name.mjs', output)).trim();
+      const [plain, aliased] = [newProject('second-name', 'module'), newProject('aliased', 'module')];
+      await installWithNpm(plain, tarball);
+      await startsIn(plain, ['node_modules/kube-trestle/lib/app/main.js']);
+      await installWithNpm(aliased, `trestle@file:${tarball}`);
+      await run(process.execPath, ['--test', 'suite.node.mjs', 'suite.node.cjs'], aliased);
+    },
+  );
   await check('the files of the container image: the program', async () => {
     await tool('build-tree.mjs', join(output, 'tree'));
     await startsIn(output, ['tree/lib/app/main.js']);

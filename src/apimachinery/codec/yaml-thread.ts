@@ -100,7 +100,7 @@ async function decodedJson(json: Uint8Array, strictErrors: readonly string[]): P
 
 /** Threads cannot run TypeScript: also tests use the built one. */
 function workerFile(): string {
-  const root = dirname(createRequire(import.meta.url).resolve('trestle/package.json'));
+  const root = dirname(createRequire(import.meta.url).resolve('#package.json'));
   return join(root, 'lib/apimachinery/codec/yaml-worker.js');
 }
 

@@ -37,7 +37,7 @@ async function run(args: readonly string[]): Promise<void> {
 export const envtestCommand: Command = { usage, run };
 
 function writeProgram(file: string, script: string, more: string): void {
-  const root = dirname(createRequire(import.meta.url).resolve('trestle/package.json'));
+  const root = dirname(createRequire(import.meta.url).resolve('#package.json'));
   const command = [process.execPath, join(root, 'lib/app', script)].map(shellQuote).join(' ');
   writeFileSync(file, `#!/bin/sh\nexec ${command} "$@"${more}\n`, { mode: 0o755 });
 }

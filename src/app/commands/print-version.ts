@@ -7,7 +7,7 @@ const usage = `Usage:
 `;
 
 async function run(): Promise<void> {
-  const { version } = createRequire(import.meta.url)('trestle/package.json');
+  const { version } = createRequire(import.meta.url)('#package.json');
   process.stdout.write(`trestle ${version} (Kubernetes ${kubernetesVersion})\n`);
 }
 

@@ -64,7 +64,7 @@ function descriptionsOf(type: string): TypeDescriptions {
 
 /** Loaded lazily per package: a server that publishes no documents does not need them. */
 function load(owner: string): PackageDescriptions {
-  const root = dirname(createRequire(import.meta.url).resolve('trestle/package.json'));
+  const root = dirname(createRequire(import.meta.url).resolve('#package.json'));
   const file = join(root, 'lib', 'descriptions', `${owner.replaceAll('/', '.')}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }

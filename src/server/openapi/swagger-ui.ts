@@ -49,7 +49,7 @@ const page = `<!doctype html>
 export type FindAssets = () => string | undefined;
 
 const builtAssets: FindAssets = () => {
-  const root = dirname(createRequire(import.meta.url).resolve('trestle/package.json'));
+  const root = dirname(createRequire(import.meta.url).resolve('#package.json'));
   const folder = join(root, 'lib', 'swagger-ui');
   return existsSync(folder) ? folder : undefined;
 };

@@ -4,7 +4,7 @@ import type { ControllerRevision, DaemonSet } from '../../api/apps/v1.js';
 import type { Node, Pod } from '../../api/core/v1.js';
 import { isEmptyObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import { type LabelSelector, labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isAlreadyExists } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller } from '../controller.js';
@@ -202,11 +202,8 @@ class DaemonSetReconciler implements ObjectReconciler<DaemonSet> {
       .sort((a, b) => a.revision - b.revision);
     const { client, signal } = this.#frame.context;
     for (const { metadata } of dead.slice(0, Math.max(0, old.length - limit))) {
-      try {
-        await client.resource(controllerRevisions, metadata.namespace).delete(metadata.name ?? '', { signal });
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
+      const revisions = client.resource(controllerRevisions, metadata.namespace);
+      await revisions.delete(metadata.name ?? '', { signal }).catch(ignoreNotFound);
     }
   }
 }

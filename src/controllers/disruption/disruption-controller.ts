@@ -5,7 +5,7 @@ import type { OwnerReference } from '../../api/meta/v1.js';
 import type { PodDisruptionBudget } from '../../api/policy/v1.js';
 import { type GroupVersionResource, jsonEqual } from '../../apimachinery/meta/index.js';
 import { formatLabelSelectorSpec, labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
-import { isNotFound, messageOf } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, messageOf } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller } from '../controller.js';
@@ -144,12 +144,7 @@ class DisruptionReconciler implements ObjectReconciler<PodDisruptionBudget> {
     namespace: string,
   ): Promise<Scaled | undefined> {
     const { client, signal } = this.#frame.context;
-    try {
-      const found = await client.resource<Scaled>(resource, namespace).get(name, { signal });
-      return found.metadata.uid === uid ? found : undefined;
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    const found = await client.resource<Scaled>(resource, namespace).get(name, { signal }).catch(ignoreNotFound);
+    return found?.metadata.uid === uid ? found : undefined;
   }
 }

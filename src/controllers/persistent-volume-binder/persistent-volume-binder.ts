@@ -3,7 +3,7 @@
 import type { ObjectReference, PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
 import type { StorageClass } from '../../api/storage/v1.js';
 import { namespacedName } from '../../apimachinery/meta/index.js';
-import { ignoreNotFound, isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { EventRecorder } from '../events/event-recorder.js';
@@ -193,14 +193,9 @@ class Binder implements Reconciler {
     if (known?.metadata.uid === uid) return known;
     if (!known && (status?.phase === 'Released' || status?.phase === 'Failed')) return undefined;
     const { client, signal } = this.#context;
-    try {
-      const claims = client.resource<PersistentVolumeClaim>(persistentVolumeClaims, namespace);
-      const latest = await claims.get(name, { signal });
-      return latest.metadata.uid === uid ? latest : undefined;
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    const claims = client.resource<PersistentVolumeClaim>(persistentVolumeClaims, namespace);
+    const latest = await claims.get(name, { signal }).catch(ignoreNotFound);
+    return latest?.metadata.uid === uid ? latest : undefined;
   }
 
   async #reclaim(volume: PersistentVolume): Promise<void> {

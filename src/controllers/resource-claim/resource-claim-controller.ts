@@ -2,7 +2,7 @@
 import type { Pod, PodResourceClaim } from '../../api/core/v1.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource/v1.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
-import { isNotFound, messageOf, notFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isNotFound, messageOf, notFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { EventRecorder } from '../events/event-recorder.js';
@@ -224,13 +224,8 @@ class ResourceClaims implements Reconciler {
     if (pod) return pod.metadata.uid === consumer.uid && !isPodDone(pod);
     // The informer may be behind; a scheduler that assigns the pod meanwhile must not lose the reservation.
     const { client, signal } = this.#context;
-    try {
-      const found = await client.resource<Pod>(pods, namespace).get(consumer.name, { signal });
-      return found.metadata.uid === consumer.uid;
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
+    const found = await client.resource<Pod>(pods, namespace).get(consumer.name, { signal }).catch(ignoreNotFound);
+    return found?.metadata.uid === consumer.uid;
   }
 
   /** Pods that are gone are left to the garbage collector. */

@@ -5,7 +5,7 @@
 import type { StorageVersion } from '../../api/apiserverinternal/v1alpha1.js';
 import { type Clock, every, sleep, systemClock } from '../../apimachinery/clock/index.js';
 import { compositeKey, formatGroupResource, type GroupResource } from '../../apimachinery/meta/index.js';
-import { isAlreadyExists, isConflict, isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound, isAlreadyExists, isConflict, isNotFound } from '../../apimachinery/status/index.js';
 import type { ResourceClient, RestClient } from '../../client/rest/index.js';
 import { withRecords } from '../../client/storage-version/index.js';
 import type { Resource } from '../../server/registry/index.js';
@@ -145,7 +145,7 @@ export class StorageVersionUpdates {
     const name = `${group || 'core'}.${resource}`;
     const { serverId } = this.#options;
     const found =
-      (await this.#find(name, signal)) ??
+      (await this.#objects.get(name, { signal }).catch(ignoreNotFound)) ??
       (await this.#objects.create({ metadata: { name }, spec: {}, status: {} } as StorageVersion, { signal }));
     const record = {
       apiServerID: serverId,
@@ -157,15 +157,6 @@ export class StorageVersionUpdates {
     const isKnown = before.some(({ apiServerID }) => apiServerID === serverId);
     const records = isKnown ? before.map((one) => (one.apiServerID === serverId ? record : one)) : [...before, record];
     await this.#objects.updateStatus(withRecords(found, records, this.#clock.now()), { signal });
-  }
-
-  async #find(name: string, signal: AbortSignal): Promise<StorageVersion | undefined> {
-    try {
-      return await this.#objects.get(name, { signal });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
   }
 
   /** Returns early if the signal is aborted. */

@@ -23,14 +23,14 @@ export interface LegacyOptions {
 /** The rules of legacy fields, which accept sloppy addresses. */
 export function validateIpForLegacyField(value: string, path: FieldPath, options: LegacyOptions): FieldError[] {
   if (options.validOldValues?.includes(value)) return [];
-  const problems = ipProblems(value, parseIpSloppy(value), options.strict);
+  const problems = ipProblems(value, parseIpSloppy(value), options);
   return withOrigin(path, value, { problems, origin: 'format=ip-sloppy' });
 }
 
 /** The rules of new fields: an address in canonical form. */
 export function validateIp(value: string, path: FieldPath): FieldError[] {
   const address = parseIpSloppy(value);
-  const problems = ipProblems(value, address, true);
+  const problems = ipProblems(value, address, { strict: true });
   if (problems.length === 0 && address) problems.push(...canonicalProblems(value, formatIp(address)));
   return withOrigin(path, value, { problems, origin: 'format=ip-strict' });
 }
@@ -38,13 +38,13 @@ export function validateIp(value: string, path: FieldPath): FieldError[] {
 /** Validates a CIDR block of a field that has always accepted odd forms. */
 export function validateCidrForLegacyField(value: string, path: FieldPath, options: LegacyOptions): FieldError[] {
   if (options.validOldValues?.includes(value)) return [];
-  return cidrProblems(parseCidrSloppy(value), options.strict).map((problem) => path.invalid(value, problem));
+  return cidrProblems(parseCidrSloppy(value), options).map((problem) => path.invalid(value, problem));
 }
 
 /** Validates a CIDR block. */
 export function validateCidr(value: string, path: FieldPath): FieldError[] {
   const cidr = parseCidrSloppy(value);
-  const problems = cidrProblems(cidr, true);
+  const problems = cidrProblems(cidr, { strict: true });
   if (problems.length === 0 && cidr) problems.push(...canonicalProblems(value, formatCidr(cidr)));
   return problems.map((problem) => path.invalid(value, problem));
 }
@@ -93,14 +93,18 @@ export function cidrWarnings(value: string, path: FieldPath): string[] {
   return [`${path}: IPv6 CIDR value ${goQuote(value)} should be in RFC 5952 canonical format (${canonical})`];
 }
 
-function ipProblems(value: string, address: IpAddress | undefined, strict: boolean): string[] {
+function ipProblems(
+  value: string,
+  address: IpAddress | undefined,
+  { strict }: Pick<LegacyOptions, 'strict'>,
+): string[] {
   if (address === undefined) return ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
   if (!strict) return [];
   if (address.hasLeadingZeros) return ['must not have leading 0s'];
   return isMapped(address) && value.includes(':') ? ['must not be an IPv4-mapped IPv6 address'] : [];
 }
 
-function cidrProblems(cidr: Cidr | undefined, strict: boolean): string[] {
+function cidrProblems(cidr: Cidr | undefined, { strict }: Pick<LegacyOptions, 'strict'>): string[] {
   if (cidr === undefined) return ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'];
   if (!strict) return [];
   if (cidr.hasLeadingZeros) return ['must not have leading 0s in IP or prefix length'];

@@ -2,7 +2,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/cel/openapi/resolver/refs.go (v1.36)
 import { compositeKey, type GroupVersionKind } from '../../apimachinery/meta/index.js';
 import { type JsonSchema, resolveIn } from '../../apimachinery/schema/index.js';
-import { isNotFound } from '../../apimachinery/status/index.js';
+import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 
 type Component = JsonSchema & { readonly 'x-kubernetes-group-version-kind'?: readonly GroupVersionKind[] };
@@ -39,12 +39,8 @@ export class KindSchemas {
   }
 
   async #read(target: string): Promise<OpenApiDocument> {
-    try {
-      return await this.#client.object<OpenApiDocument>({ method: 'GET', target, signal: this.#signal });
-    } catch (error) {
-      if (isNotFound(error)) return {};
-      throw error;
-    }
+    const request = { method: 'GET', target, signal: this.#signal } as const;
+    return (await this.#client.object<OpenApiDocument>(request).catch(ignoreNotFound)) ?? {};
   }
 }
 

@@ -149,7 +149,7 @@ function unionSchema({ discriminator, values }: UnionFacts): Union {
 }
 
 function fieldSchema(field: FieldFacts): JsonSchema {
-  const value = field.default === undefined ? zeroValue(field.type, field.omitEmpty) : JSON.parse(field.default);
+  const value = field.default === undefined ? zeroValue(field.type, field) : JSON.parse(field.default);
   const merging: JsonSchema = {
     ...(field.listType && { 'x-kubernetes-list-type': field.listType }),
     ...(field.listMapKeys.length > 0 && { 'x-kubernetes-list-map-keys': [...field.listMapKeys] }),
@@ -188,17 +188,17 @@ function schemaOfName(name: string): JsonSchema {
 }
 
 function elementSchema(type: Expression): JsonSchema {
-  const value = zeroValue(type, false);
+  const value = zeroValue(type, { omitEmpty: false });
   const schema = schemaOfExpression(type);
   return value === undefined ? schema : withSiblings(schema, { default: value });
 }
 
 /** Returns what Go serializes for an unset value; undefined if omitted. */
-function zeroValue(type: Expression, omitEmpty: boolean): JsonValue | undefined {
+function zeroValue(type: Expression, { omitEmpty }: { readonly omitEmpty: boolean }): JsonValue | undefined {
   if (type.form === 'scalar') return omitEmpty ? undefined : zeroOfScalar(type.scalar);
   if (type.form !== 'name') return undefined;
   const facts = typeFacts(type.name);
-  if (facts.form === 'named') return zeroValue(facts.type, omitEmpty);
+  if (facts.form === 'named') return zeroValue(facts.type, { omitEmpty });
   return facts.form === 'struct' ? {} : undefined;
 }
 

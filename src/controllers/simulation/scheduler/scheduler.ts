@@ -122,8 +122,7 @@ class Scheduler {
   #consider(pod: Pod, key: string): void {
     const condition = podCondition(pod, 'PodScheduled');
     const isOwnWrite = condition?.status === 'False' && condition.reason === 'Unschedulable';
-    if (!isOwnWrite) this.#queue.add(key, pod.spec.priority ?? 0);
-    else if (!this.#isReady) this.#queue.add(key, pod.spec.priority ?? 0);
+    if (!isOwnWrite || !this.#isReady) this.#queue.add(key, pod.spec.priority ?? 0);
   }
 
   #podDeleted(pod: Pod): void {

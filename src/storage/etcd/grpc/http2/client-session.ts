@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ClientStream, type StreamListener, type StreamOwner } from './client-stream.js';
+import { ClientStream, type StreamFailure, type StreamListener, type StreamOwner } from './client-stream.js';
 import { FrameParser } from './frame-parser.js';
 import { FrameWriter } from './frame-writer.js';
 import {
@@ -122,7 +122,7 @@ export class ClientSession implements StreamOwner {
     this.#reason ??= reason;
     this.#writer.flush();
     this.#socket.destroy();
-    for (const stream of [...this.#streams.values()]) this.#fail(stream, false);
+    for (const stream of [...this.#streams.values()]) this.#fail(stream, { notSent: false });
     this.#refuseQueued();
     this.#options.onClose(this.#reason);
   }
@@ -303,7 +303,7 @@ export class ClientSession implements StreamOwner {
     const code = numberOf(payload.subarray(4));
     this.#drain(`the server said goodbye (HTTP/2 error code ${code})`);
     for (const stream of [...this.#streams.values()]) {
-      if (stream.id > last) this.#fail(stream, true);
+      if (stream.id > last) this.#fail(stream, { notSent: true });
     }
   }
 
@@ -341,14 +341,14 @@ export class ClientSession implements StreamOwner {
   }
 
   #refuseQueued(): void {
-    for (const stream of [...this.#queued]) this.#fail(stream, true);
+    for (const stream of [...this.#queued]) this.#fail(stream, { notSent: true });
   }
 
   #endIfDrained(): void {
     if (this.#isDraining && this.#streams.size === 0) this.destroy('the connection was closed');
   }
 
-  #fail(stream: ClientStream, notSent: boolean): void {
+  #fail(stream: ClientStream, { notSent }: Pick<StreamFailure, 'notSent'>): void {
     this.#forget(stream);
     stream.listener.onClose({ message: this.#reason ?? 'the connection was closed', notSent });
   }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { nextIteration, systemClock } from '../apimachinery/clock/index.js';
 import { decodeYaml } from '../apimachinery/codec/index.js';
 import type { JsonObject } from '../apimachinery/meta/index.js';
 import {
@@ -25,7 +26,7 @@ const readyMilliseconds = 60_000;
 
 /** What controllers use, whether they run in a server or beside one. */
 interface ControllersDependencies
-  extends Pick<ControllerManagerOptions, 'clientAs' | 'startAfter' | 'useOf' | 'queueMetrics' | 'onError'> {
+  extends Pick<ControllerManagerOptions, 'clientAs' | 'startAfter' | 'contentOf' | 'queueMetrics' | 'onError'> {
   readonly log: Logger;
   /** Whether others may run the same controllers: one of them is elected. */
   readonly isShared: boolean;
@@ -61,9 +62,11 @@ export async function startControllers(
   const controllers = await createControllers(config, {
     ...{ queueMetrics, onError, signToken, log, isShared: isStorageShared, startAfter },
     clientAs: (program) => loopback.clientAs(program),
-    useOf: (resource) => stores.useOf(resource),
+    contentOf: (resource) => stores.contentOf(resource),
   });
-  lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => controllers.start(), onError);
+  // Those that wait for the server itself go first.
+  const ready = lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => nextIteration(systemClock));
+  ready.then(() => controllers.start(), onError);
   return controllers;
 }
 

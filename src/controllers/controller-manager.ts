@@ -5,7 +5,7 @@ import { type ListWatch, SharedInformers } from '../client/informer/index.js';
 import type { ResourceClient, RestClient } from '../client/rest/index.js';
 import type { WorkQueueMetricsProvider } from '../client/workqueue/index.js';
 import type { Controller, ControllerContext } from './controller.js';
-import { deferredSource, type UseOf } from './deferred-source.js';
+import { type ContentOf, deferredSource } from './deferred-source.js';
 
 export interface ControllerManagerOptions {
   /** Returns the client of a program: the manager of the fields that its controllers write. */
@@ -14,8 +14,8 @@ export interface ControllerManagerOptions {
   readonly clock?: Clock;
   /** What a controller waits for before it runs, by its name. Unset: nothing. */
   readonly startAfter?: ((controller: string) => Promise<void>) | undefined;
-  /** Resources that have not been used are not watched. Unset: all are. */
-  readonly useOf?: UseOf | undefined;
+  /** Resources are not watched before they have objects. Unset: all are watched at once. */
+  readonly contentOf?: ContentOf | undefined;
   /** Unset: work queues are not measured. */
   readonly queueMetrics?: WorkQueueMetricsProvider | undefined;
   readonly onError: (error: unknown) => void;
@@ -36,7 +36,7 @@ export class ControllerManager {
 
   /** Starts all controllers; returns at once. */
   start(): void {
-    const { clientAs, controllers, clock = systemClock, startAfter, useOf, queueMetrics, onError } = this.#options;
+    const { clientAs, controllers, clock = systemClock, startAfter, contentOf, queueMetrics, onError } = this.#options;
     const { signal } = this.#end;
     // Every controller waits for it.
     setMaxListeners(0, signal);
@@ -46,8 +46,8 @@ export class ControllerManager {
     };
     const client = clientAs(defaultProgram);
     const sourceOf = <Item extends object>(resource: ResourceClient<Item>): ListWatch<Item> => {
-      const use = useOf?.(resource.resource);
-      return use ? deferredSource(resource, use) : resource;
+      const content = contentOf?.(resource.resource);
+      return content ? deferredSource(resource, content) : resource;
     };
     const informers = new SharedInformers({
       ...{ client, clock, sourceOf, onError: report },

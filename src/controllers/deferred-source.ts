@@ -7,58 +7,68 @@ import {
 import type { ListWatch } from '../client/informer/index.js';
 import type { CallOptions, ResourceClient, SelectOptions } from '../client/rest/index.js';
 
-/** Whether a resource has been used since the server was started. */
-export interface ResourceUse {
-  /** Whether there may be objects. */
-  isUsed(): Promise<boolean>;
-  /** Calls back once, on the first use. */
-  onUse(used: () => void): void;
+/** Whether a resource has objects, without a request. */
+export interface ResourceContent {
+  /** Whether there are objects, or may be. */
+  hasObjects(): Promise<boolean>;
+  /** Calls back once there is an object, or may be. Returns a function that cancels it. */
+  onFirstObject(callback: () => void): () => void;
 }
 
 /** Returns undefined for resources that are watched at once. */
-export type UseOf = (resource: GroupVersionResource) => ResourceUse | undefined;
+export type ContentOf = (resource: GroupVersionResource) => ResourceContent | undefined;
 
 type Options = SelectOptions & CallOptions;
 
 /** Any that a server can have reached: the watch continues with all objects there are. */
 const earliestVersion = '1';
 
-/**
- * A source that is empty, and does not bother the server, until there may be objects. An informer of it has synced at
- * once.
- */
-export function deferredSource<Item extends object>(client: ResourceClient<Item>, use: ResourceUse): ListWatch<Item> {
+/** A source that does not send requests to the server before there are objects. An informer of it has synced at once. */
+export function deferredSource<Item extends object>(
+  client: ResourceClient<Item>,
+  content: ResourceContent,
+): ListWatch<Item> {
   return {
     async list(options) {
-      return (await use.isUsed()) ? client.list(options) : emptyList();
+      return (await content.hasObjects()) ? client.list(options) : emptyList();
     },
     async *pages(options) {
-      if (await use.isUsed()) yield* client.pages(options);
+      if (await content.hasObjects()) yield* client.pages(options);
       else yield emptyList<Item>();
     },
     async *watch(options = {}) {
-      const used = firstUse(use, options.signal);
-      if (await use.isUsed()) {
+      // What was deleted since any other version still has to be read.
+      const { sendInitialEvents, resourceVersion, signal } = options;
+      if (!sendInitialEvents && resourceVersion !== earliestVersion) {
         yield* client.watch(options);
         return;
       }
-      if (options.sendInitialEvents) yield initialEventsEnd<Item>();
-      await used;
-      if (!options.signal?.aborted) yield* client.watch(fromTheBeginning(options));
+      if (!(await content.hasObjects())) {
+        if (sendInitialEvents) yield initialEventsEnd<Item>();
+        await firstObjectOf(content, signal);
+      }
+      if (!signal?.aborted) yield* client.watch(fromTheBeginning(options));
     },
   };
 }
 
 /** Also resolves when the signal is aborted. */
-function firstUse(use: ResourceUse, signal: AbortSignal | undefined): Promise<void> {
+function firstObjectOf(content: ResourceContent, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    use.onUse(resolve);
-    signal?.addEventListener('abort', () => resolve(), { once: true });
-    if (signal?.aborted) resolve();
+    const stop = (): void => {
+      cancel();
+      resolve();
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    const cancel = content.onFirstObject(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    });
+    if (signal?.aborted) stop();
   });
 }
 
-/** There were no objects: all of them are new. */
+/** All objects are new. */
 function fromTheBeginning(options: Options): Options {
   const { resourceVersion: _none, ...rest } = options;
   return { ...rest, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan', allowWatchBookmarks: true };

@@ -68,8 +68,8 @@ export class InstalledResource {
   #opened: Opened | undefined;
   #routes: readonly Route[] | undefined;
   #isStarted = false;
-  /** Called when the cache is created. */
-  #onOpen: (() => void)[] = [];
+  /** Called when the cache is created. Unset: none are. */
+  #onOpen: Set<(cacher: Cacher) => void> | undefined;
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
     this.resource = Resource.shared(group, definition, options.features);
@@ -113,18 +113,31 @@ export class InstalledResource {
     await this.#opened?.cacher.ready();
   }
 
-  /** Whether there may be objects: the cache has been created, or something is stored. */
-  async isUsed(): Promise<boolean> {
-    if (this.#opened || this.resource.definition.source) return true;
+  /** Whether there are objects. Does not create the cache. */
+  async hasObjects(): Promise<boolean> {
+    if (this.resource.definition.source) return true;
+    if (this.#opened) {
+      const { cacher } = this.#opened;
+      await cacher.fresh();
+      return cacher.state.size > 0;
+    }
     const prefix = `/${this.resource.storagePrefix}/`;
     const { entries } = await this.#options.storage.range(prefix, { limit: 1, keysOnly: true });
     return entries.length > 0;
   }
 
-  /** Calls back when the cache is created. */
-  onUse(used: () => void): void {
-    if (this.#opened) used();
-    else this.#onOpen.push(used);
+  /** Calls back once there is an object in the cache, which this does not create. Returns a function that cancels it. */
+  onFirstObject(callback: () => void): () => void {
+    if (this.#opened) return this.#opened.cacher.onFirstEntry(callback);
+    let cancel = (): void => {
+      this.#onOpen?.delete(follow);
+    };
+    const follow = (cacher: Cacher): void => {
+      cancel = cacher.onFirstEntry(callback);
+    };
+    this.#onOpen ??= new Set();
+    this.#onOpen.add(follow);
+    return () => cancel();
   }
 
   get openWatches(): number {
@@ -185,7 +198,8 @@ export class InstalledResource {
       for (const end of endings) end?.();
     };
     this.#opened = { cacher, store, source, unfollow };
-    for (const used of this.#onOpen.splice(0)) used();
+    for (const follow of this.#onOpen ?? []) follow(cacher);
+    this.#onOpen = undefined;
     return this.#opened;
   }
 }

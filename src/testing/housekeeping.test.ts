@@ -281,3 +281,23 @@ test('a volume attributes class is kept while a claim names it', async () => {
   await claims.delete('data');
   await eventually(() => isGone(classes.get('fast')));
 });
+
+test('controllers watch a resource from its first object on', async () => {
+  const fresh = await TestServer.start();
+  const jobs = fresh.client.resource<JsonObject>({ group: 'batch', version: 'v1', resource: 'jobs' }, 'default');
+  const accounts = fresh.client.resource<ServiceAccount>(core('serviceaccounts'), 'default');
+  const watched = async (): Promise<string[]> => {
+    const response = await fresh.client.response({ method: 'GET', target: '/metrics' });
+    const series = /^apiserver_longrunning_requests\{.*resource="(\w+)".*verb="WATCH".*\} [1-9]/gm;
+    return [...(await response.body()).toString().matchAll(series)].map(([, resource = '']) => resource);
+  };
+  // Reading creates the cache.
+  await jobs.list();
+  await eventually(() => accounts.get('default').catch(() => undefined));
+  expect(await watched()).toContain('namespaces');
+  expect(await watched()).not.toContain('jobs');
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'example.com/app' }] } };
+  await jobs.create({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'work' }, spec: { template } });
+  await eventually(async () => (await watched()).includes('jobs'));
+  await fresh.close();
+});

@@ -4,17 +4,12 @@ import type { Controller, ControllerContext } from '../controller.js';
 import { keyedController } from '../keyed-controller.js';
 import { configMaps, namespaces } from '../resources.js';
 import { isNamespaceGone } from '../terminating-namespace.js';
+import { mapName, wantedMap } from './wanted-map.js';
 
 export const rootCaCertificatePublisherName = 'root-ca-certificate-publisher-controller';
 
-const name = 'kube-root-ca.crt';
-const descriptionAnnotation = 'kubernetes.io/description';
-const description =
-  'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
-
 /** Publishes the certificates by which pods verify the API server, in every namespace. */
 export function rootCaCertificatePublisher(certificates: string): Controller {
-  const data = { 'ca.crt': certificates };
   return keyedController({
     name: rootCaCertificatePublisherName,
     async watch({ informers }, enqueue) {
@@ -34,26 +29,17 @@ export function rootCaCertificatePublisher(certificates: string): Controller {
     },
     async reconcile(namespace, { client, informers, signal }) {
       const maps = client.resource<ConfigMap>(configMaps, namespace);
-      const current = publishedMaps({ informers }).lister.get(name, namespace);
-      if (!current) {
-        const metadata = { name, annotations: { [descriptionAnnotation]: description } };
-        const created = maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data }, { signal });
-        await created.catch(unlessNamespaceIsGone);
-      } else if (!isPublished(current, certificates)) {
-        const annotations = { ...current.metadata.annotations, [descriptionAnnotation]: description };
-        await maps.update({ ...current, metadata: { ...current.metadata, annotations }, data }, { signal });
-      }
+      const current = publishedMaps({ informers }).lister.get(mapName, namespace);
+      const wanted = wantedMap(current, certificates);
+      if (!wanted) return;
+      if (current) await maps.update(wanted, { signal });
+      else await maps.create(wanted, { signal }).catch(unlessNamespaceIsGone);
     },
   });
 }
 
 function publishedMaps({ informers }: Pick<ControllerContext, 'informers'>) {
-  return informers.informer<ConfigMap>(configMaps, { fieldSelector: `metadata.name=${name}` });
-}
-
-function isPublished({ data = {}, metadata }: ConfigMap, certificates: string): boolean {
-  const isSame = data['ca.crt'] === certificates && Object.keys(data).length === 1;
-  return isSame && Boolean(metadata.annotations?.[descriptionAnnotation]);
+  return informers.informer<ConfigMap>(configMaps, { fieldSelector: `metadata.name=${mapName}` });
 }
 
 function unlessNamespaceIsGone(error: unknown): void {

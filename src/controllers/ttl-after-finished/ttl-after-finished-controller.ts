@@ -4,6 +4,7 @@ import { isNotFound } from '../../apimachinery/status/index.js';
 import { keyOf } from '../../client/informer/index.js';
 import { keyedController } from '../keyed-controller.js';
 import { jobs } from '../resources.js';
+import { expiryOf } from './expiry.js';
 
 /** Deletes jobs when their `ttlSecondsAfterFinished` is over. */
 export const ttlAfterFinishedController = keyedController({
@@ -36,12 +37,3 @@ export const ttlAfterFinishedController = keyedController({
     return undefined;
   },
 });
-
-/** When the job may go, in milliseconds; undefined if it stays, or is going already. */
-function expiryOf({ metadata, spec, status }: Job): number | undefined {
-  const seconds = spec?.ttlSecondsAfterFinished;
-  if (seconds === undefined || metadata.deletionTimestamp) return undefined;
-  const isEnd = (type: string): boolean => type === 'Complete' || type === 'Failed';
-  const end = status?.conditions?.find((condition) => isEnd(condition.type) && condition.status === 'True');
-  return end?.lastTransitionTime ? Date.parse(end.lastTransitionTime) + seconds * 1000 : undefined;
-}

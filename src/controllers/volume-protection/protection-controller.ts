@@ -12,6 +12,7 @@ import { keyedController } from '../keyed-controller.js';
 import { persistentVolumeClaims, persistentVolumes, pods, volumeAttributesClasses } from '../resources.js';
 import { claimNames } from '../workload/claim-names.js';
 import { classesOfClaim, classesOfVolume } from './attributes-classes.js';
+import { isShutDown, usesClaim } from './claim-users.js';
 
 type Protected = PersistentVolume | PersistentVolumeClaim | VolumeAttributesClass;
 
@@ -94,7 +95,7 @@ export const persistentVolumeClaimProtectionController = protectionController<Pe
   /** Reads the pods themselves: the last one that was created may not have arrived in the informer. */
   async isUsed(claim, { client, signal }) {
     const { items } = await client.resource<Pod>(pods, claim.metadata.namespace).list({ signal });
-    return items.some((pod) => uses(pod, claim));
+    return items.some((pod) => usesClaim(pod, claim));
   },
 });
 
@@ -129,20 +130,3 @@ export const volumeAttributesClassProtectionController = protectionController<Vo
     );
   },
 });
-
-/** A pod that is not assigned to a node uses no volume, and will not be started with a claim that is being deleted. */
-function uses(pod: Pod, { metadata }: PersistentVolumeClaim): boolean {
-  const { nodeName, volumes = [] } = pod.spec ?? {};
-  if (!nodeName) return false;
-  const isOwn =
-    metadata.ownerReferences?.some(({ uid, controller }) => controller && uid === pod.metadata.uid) ?? false;
-  return volumes.some(({ name, persistentVolumeClaim, ephemeral }) => {
-    if (persistentVolumeClaim) return persistentVolumeClaim.claimName === metadata.name;
-    return ephemeral !== undefined && !isShutDown(pod) && isOwn && `${pod.metadata.name}-${name}` === metadata.name;
-  });
-}
-
-/** Whether the kubelet has stopped all containers of a pod that is being deleted. */
-function isShutDown({ metadata }: Pod): boolean {
-  return Boolean(metadata.deletionTimestamp) && metadata.deletionGracePeriodSeconds === 0;
-}

@@ -61,7 +61,7 @@ export class ApiServerMetrics {
       if (this.#endpoints.size >= maxEndpoints) return this.#surplusEndpoint();
       endpoint = new EndpointMetrics(this.#registry, labels);
       this.#endpoints.set(key, endpoint);
-      this.#keysByResource.add({ group, resource }, key);
+      this.#keysByResource.add({ group, resource }, key, (other) => other === key);
     }
     return endpoint;
   }

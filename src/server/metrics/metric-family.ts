@@ -1,6 +1,6 @@
 import type { GroupResource } from '../../apimachinery/meta/index.js';
 import type { MetricDeclaration } from './declaration.js';
-import { ResourceIndex } from './resource-index.js';
+import type { ResourceIndex } from './resource-index.js';
 import { labelText } from './text-format.js';
 
 /** More series than this indicate a bug, or an attempt to exhaust the memory. */
@@ -15,31 +15,45 @@ export interface LabelLimits {
   readonly onUnexpected: () => void;
 }
 
+/** A series of a resource. */
+export interface ResourceSeries {
+  readonly family: Pick<MetricFamily<unknown, string>, 'removeKey'>;
+  /** Identifies the series in the family. */
+  readonly key: string;
+}
+
+interface MetricFamilyOptions<Series, Declared> {
+  readonly create: (declaration: Declared) => Series;
+  /** Receives the series whose labels contain a resource. */
+  readonly byResource: ResourceIndex<ResourceSeries>;
+  readonly limits?: LabelLimits | undefined;
+}
+
 /** The series of a metric, by label values. */
-export class MetricFamily<Series, Label extends string> {
-  readonly declaration: MetricDeclaration<Label> & { readonly type: string };
-  readonly #newSeries: () => Series;
+export class MetricFamily<
+  Series,
+  Label extends string,
+  Declared extends MetricDeclaration<Label> = MetricDeclaration<Label>,
+> {
+  readonly declaration: Declared;
+  readonly #create: (declaration: Declared) => Series;
   readonly #labels: readonly Label[];
   /** If only recent series are kept: the most recently used one is last. */
   readonly #series = new Map<string, Series>();
   /** Undefined if the labels do not contain a resource. */
-  readonly #byResource: ResourceIndex<string> | undefined;
+  readonly #byResource: ResourceIndex<ResourceSeries> | undefined;
   readonly #limits: LabelLimits | undefined;
   #surplus: Series | undefined;
   #sorted: readonly (readonly [labels: string, series: Series])[] | undefined;
 
-  constructor(
-    declaration: MetricDeclaration<Label> & { readonly type: string },
-    newSeries: () => Series,
-    limits?: LabelLimits,
-  ) {
+  constructor(declaration: Declared, { create, byResource, limits }: MetricFamilyOptions<Series, Declared>) {
     this.#limits = limits;
     this.declaration = declaration;
-    this.#newSeries = newSeries;
+    this.#create = create;
     this.#labels = sortedLabels(declaration);
     const names: readonly string[] = this.#labels;
-    this.#byResource = names.includes('group') && names.includes('resource') ? new ResourceIndex() : undefined;
-    if (this.#labels.length === 0) this.#series.set('', newSeries());
+    this.#byResource = names.includes('group') && names.includes('resource') ? byResource : undefined;
+    if (this.#labels.length === 0) this.#series.set('', create(declaration));
   }
 
   /**
@@ -62,7 +76,12 @@ export class MetricFamily<Series, Label extends string> {
   remove(given: LabelValues<Label>): void {
     const values = this.#limits ? limited(given, this.#limits) : given;
     const key = labelText(this.#labels, values);
-    this.#byResource?.remove(resourceOf(values), key);
+    this.#byResource?.remove(resourceOf(values), this.#isOf(key));
+    this.removeKey(key);
+  }
+
+  /** For the owner of the index by resources. */
+  removeKey(key: string): void {
     if (this.#series.delete(key)) this.#sorted = undefined;
   }
 
@@ -74,16 +93,7 @@ export class MetricFamily<Series, Label extends string> {
     const wanted = Object.keys(values).map((label) => `,${labelText([label], values)},`);
     for (const key of this.#series.keys()) {
       if (!wanted.every((label) => `,${key},`.includes(label))) continue;
-      this.#series.delete(key);
-      this.#sorted = undefined;
-    }
-  }
-
-  /** Removes the series of a resource that is no longer served. */
-  removeResource(resource: GroupResource): void {
-    for (const key of this.#byResource?.take(resource) ?? []) {
-      this.#series.delete(key);
-      this.#sorted = undefined;
+      this.removeKey(key);
     }
   }
 
@@ -97,14 +107,18 @@ export class MetricFamily<Series, Label extends string> {
     const { keepsRecent = Number.POSITIVE_INFINITY } = this.declaration;
     if (this.#series.size >= keepsRecent) this.#series.delete(this.#series.keys().next().value!);
     else if (this.#series.size >= maxSeries) {
-      this.#surplus ??= this.#newSeries();
+      this.#surplus ??= this.#create(this.declaration);
       return this.#surplus;
     }
-    const series = this.#newSeries();
+    const series = this.#create(this.declaration);
     this.#series.set(key, series);
-    this.#byResource?.add(resourceOf(values), key);
+    this.#byResource?.add(resourceOf(values), { family: this, key }, this.#isOf(key));
     this.#sorted = undefined;
     return series;
+  }
+
+  #isOf(key: string): (series: ResourceSeries) => boolean {
+    return (series) => series.family === this && series.key === key;
   }
 }
 

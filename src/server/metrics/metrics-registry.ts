@@ -1,8 +1,9 @@
 // Follows staging/src/k8s.io/component-base/metrics/http.go (v1.36)
 
 import type { GroupResource } from '../../apimachinery/meta/index.js';
-import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration } from './declaration.js';
-import { type LabelLimits, MetricFamily } from './metric-family.js';
+import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration, MetricDeclaration } from './declaration.js';
+import { type LabelLimits, MetricFamily, type ResourceSeries } from './metric-family.js';
+import { ResourceIndex } from './resource-index.js';
 import { Counter, Gauge, Histogram } from './series.js';
 import { headText, histogramText, textContentType, valueText } from './text-format.js';
 
@@ -14,7 +15,7 @@ interface MetricsResponse {
 }
 
 type SeriesText<Series> = (name: string, labels: string, series: Series) => string;
-type Declaration<Label extends string> = MetricFamily<unknown, Label>['declaration'];
+type Declaration<Label extends string> = MetricDeclaration<Label> & { readonly type: string };
 
 /** How the series of a type of metric are created and written. */
 interface SeriesType<Series, Declared> {
@@ -32,13 +33,17 @@ const histograms: SeriesType<Histogram, Pick<HistogramDeclaration, 'buckets'>> =
 /** A family of any type: there are hundreds, so it has methods instead of closures. */
 class Registered<Series extends Counter | Gauge | Histogram, Declared extends Declaration<string>> {
   readonly declaration: Declared;
-  readonly family: MetricFamily<Series, string>;
+  readonly family: MetricFamily<Series, string, Declared>;
   readonly #type: SeriesType<Series, Declared>;
 
-  constructor(declaration: Declared, type: SeriesType<Series, Declared>, limits: LabelLimits | undefined) {
+  constructor(
+    declaration: Declared,
+    type: SeriesType<Series, Declared>,
+    options: { byResource: ResourceIndex<ResourceSeries>; limits: LabelLimits | undefined },
+  ) {
     this.declaration = declaration;
     this.#type = type;
-    this.family = new MetricFamily<Series, string>(declaration, () => type.create(declaration), limits);
+    this.family = new MetricFamily(declaration, { create: type.create, ...options });
   }
 
   /** The header and all series; nothing if there are no series. */
@@ -58,7 +63,7 @@ type AnyRegistered = Pick<
   Registered<Counter | Gauge | Histogram, Declaration<string>>,
   'declaration' | 'texts' | 'reset'
 > & {
-  readonly family: Pick<MetricFamily<unknown, string>, 'removeResource' | 'removeMatching'>;
+  readonly family: Pick<MetricFamily<unknown, string>, 'removeMatching'>;
 };
 
 /** Which metrics are exposed, and with which labels. */
@@ -74,6 +79,8 @@ const chunkLength = 64 * 1024;
 /** All metrics of the process. A metric exists from the first time its declaration is used. */
 export class MetricsRegistry {
   readonly #registered = new Map<string, AnyRegistered>();
+  /** Those with the group and resource of a resource. */
+  readonly #byResource = new ResourceIndex<ResourceSeries>();
   readonly #collectors: (() => void)[] = [];
   readonly #forgetters: ((resource: GroupResource) => void)[] = [];
   readonly #exposure: MetricsExposure;
@@ -111,7 +118,7 @@ export class MetricsRegistry {
 
   /** Removes all series with the group and resource of a resource that is no longer served. */
   removeResource(resource: GroupResource): void {
-    for (const { family } of this.#registered.values()) family.removeResource(resource);
+    for (const { family, key } of this.#byResource.take(resource)) family.removeKey(key);
     for (const forget of this.#forgetters) forget(resource);
   }
 
@@ -171,7 +178,8 @@ export class MetricsRegistry {
     type: SeriesType<Series, Declared>,
   ): MetricFamily<Series, Label> {
     const { name } = declaration;
-    const known = this.#registered.get(name) ?? new Registered(declaration, type, this.#limitsOf(name));
+    const options = { byResource: this.#byResource, limits: this.#limitsOf(name) };
+    const known = this.#registered.get(name) ?? new Registered(declaration, type, options);
     if (known.declaration !== declaration) throw new Error(`two metrics are named ${name}`);
     this.#registered.set(name, known);
     // The declaration determines the type of the series and their labels.

@@ -1,32 +1,29 @@
-import type { GroupResource } from '../../apimachinery/meta/index.js';
+import { compositeKey, type GroupResource } from '../../apimachinery/meta/index.js';
 
-/** A multimap from resources to items. */
+/** A multimap from resources to items, each once. There are few per resource, and arrays are smaller than sets. */
 export class ResourceIndex<Item> {
-  readonly #groups = new Map<string, Map<string, Set<Item>>>();
+  readonly #items = new Map<string, Item[]>();
 
-  add({ group, resource }: GroupResource, item: Item): void {
-    let resources = this.#groups.get(group);
-    if (!resources) {
-      resources = new Map();
-      this.#groups.set(group, resources);
-    }
-    const items = resources.get(resource);
-    if (items) items.add(item);
-    else resources.set(resource, new Set([item]));
+  /** Does nothing if there is such an item. */
+  add({ group, resource }: GroupResource, item: Item, isSame: (other: Item) => boolean): void {
+    const key = compositeKey(group, resource);
+    const items = this.#items.get(key);
+    if (!items) this.#items.set(key, [item]);
+    else if (!items.some(isSame)) items.push(item);
   }
 
-  remove({ group, resource }: GroupResource, item: Item): void {
-    const items = this.#groups.get(group)?.get(resource);
-    if (items?.delete(item) && items.size === 0) this.take({ group, resource });
+  remove({ group, resource }: GroupResource, isSame: (item: Item) => boolean): void {
+    const key = compositeKey(group, resource);
+    const left = this.#items.get(key)?.filter((item) => !isSame(item));
+    if (left && left.length > 0) this.#items.set(key, left);
+    else this.#items.delete(key);
   }
 
   /** Returns the items of a resource, and removes them. */
   take({ group, resource }: GroupResource): Iterable<Item> {
-    const resources = this.#groups.get(group);
-    const items = resources?.get(resource);
-    if (!resources || !items) return [];
-    resources.delete(resource);
-    if (resources.size === 0) this.#groups.delete(group);
+    const key = compositeKey(group, resource);
+    const items = this.#items.get(key) ?? [];
+    this.#items.delete(key);
     return items;
   }
 }

@@ -8,10 +8,10 @@ import { StoreLister } from './store-lister.js';
 interface StoreOwner {
   readonly resource: { readonly groupResource: GroupResource };
   readonly store: ResourceStore;
-  /** Whether there may be objects. */
-  isUsed(): Promise<boolean>;
-  /** Calls back on the first use: reading the store is one. */
-  onUse(used: () => void): void;
+  /** Whether there are objects, or may be. */
+  hasObjects(): Promise<boolean>;
+  /** Calls back once there is an object, or may be. Returns a function that cancels it. */
+  onFirstObject(callback: () => void): () => void;
 }
 
 /**
@@ -42,7 +42,7 @@ export class Stores {
   }
 
   /** Returns undefined for a resource that is not one of these. */
-  useOf({ group, resource }: GroupResource): Pick<StoreOwner, 'isUsed' | 'onUse'> | undefined {
+  contentOf({ group, resource }: GroupResource): Pick<StoreOwner, 'hasObjects' | 'onFirstObject'> | undefined {
     return this.#stores.get(compositeKey(group, resource));
   }
 

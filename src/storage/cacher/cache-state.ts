@@ -60,7 +60,11 @@ export class CacheState {
   }
 
   snapshot(): CacheState {
-    const indexes = new Map([...this.#indexes].map(([field, index]) => [field, index.snapshot()]));
+    // Without indexes there is nothing that could change.
+    const indexes =
+      this.#indexes.size === 0
+        ? this.#indexes
+        : new Map([...this.#indexes].map(([field, index]) => [field, index.snapshot()]));
     const [entries, unindexed] = [this.#entries.snapshot(), this.#unindexed.snapshot()];
     return new CacheState(this.revision, { entries, indexes, unindexed, labels: this.#labels.snapshot() });
   }

@@ -332,3 +332,28 @@ describe('a cache that is stopped', () => {
     expect((await storage.get('/things/a')).entry).toBeDefined();
   });
 });
+
+describe('the first entry of a cache', () => {
+  test('is announced once: when it is there already, when it is written, and when it comes back', async () => {
+    const { cacher } = await openCache();
+    const announced: string[] = [];
+    const announce = (name: string) => cacher.onFirstEntry(() => announced.push(name));
+    announce('before');
+    const cancel = announce('cancelled');
+    cancel();
+    expect(announced).toEqual([]);
+    await put(cacher, 'a');
+    await put(cacher, 'b');
+    await cacher.fresh();
+    expect(announced).toEqual(['before']);
+    announce('at once');
+    expect(announced).toEqual(['before', 'at once']);
+    for (const path of ['a', 'b']) await remove(cacher, path);
+    await cacher.fresh();
+    announce('later');
+    expect(announced).toEqual(['before', 'at once']);
+    await put(cacher, 'a');
+    await cacher.fresh();
+    expect(announced).toEqual(['before', 'at once', 'later']);
+  });
+});

@@ -70,6 +70,8 @@ export class Cacher implements Storage {
   readonly #watches: CacheWatches;
   readonly #reflector: Reflector;
   readonly pending: Storage['pending'];
+  /** Called with the first entry. Unset: none are. */
+  #onFirstEntry: Set<() => void> | undefined;
   #stopBookmarks: (() => void) | undefined;
   #stopping: Promise<void> | undefined;
 
@@ -166,6 +168,17 @@ export class Cacher implements Storage {
 
   currentRevision(): Promise<Revision> {
     return this.#storage.currentRevision();
+  }
+
+  /** Calls back once there is an entry, at once if there are any. Returns a function that cancels it. */
+  onFirstEntry(callback: () => void): () => void {
+    if (this.state.size > 0) {
+      callback();
+      return () => undefined;
+    }
+    this.#onFirstEntry ??= new Set();
+    this.#onFirstEntry.add(callback);
+    return () => this.#onFirstEntry?.delete(callback);
   }
 
   /** Resolves once the cache has seen everything committed before the call, with the revision of that. */
@@ -265,12 +278,20 @@ export class Cacher implements Storage {
   async #replace(entries: readonly KeyValue[], revision: Revision): Promise<void> {
     await this.#cache.replace(entries, revision);
     this.#watches.lose();
-    this.#cache.resolveWaiters();
+    this.#contentChanged();
   }
 
   #apply(batch: WatchBatch): void {
     this.#watches.publish(this.#cache.apply(batch));
+    this.#contentChanged();
+  }
+
+  #contentChanged(): void {
     this.#cache.resolveWaiters();
+    if (!this.#onFirstEntry || this.state.size === 0) return;
+    const callbacks = this.#onFirstEntry;
+    this.#onFirstEntry = undefined;
+    for (const callback of callbacks) callback();
   }
 }
 

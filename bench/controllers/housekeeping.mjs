@@ -1,0 +1,42 @@
+// What the housekeeping controllers add to a server without clients: its start, memory, and CPU when nothing happens.
+import { best, compareIdleServers } from '../support/idle-server.mjs';
+
+export const title = 'housekeeping in an idle server';
+
+const idleMilliseconds = 5_000;
+
+export async function run(bench, { rounds = '7' }) {
+  if (process.platform !== 'linux') return bench.skip('CPU is read from /proc');
+  const { without, more } = await compareIdleServers(['--controllers='], [], {
+    rounds: Number(rounds),
+    idleMilliseconds,
+  });
+  bench.row(
+    'start, without housekeeping',
+    without(({ milliseconds }) => milliseconds, best),
+    'ms',
+  );
+  bench.row(
+    'more with it',
+    more(({ milliseconds }) => milliseconds, best),
+    'ms',
+    { atMost: 10 },
+  );
+  bench.row(
+    'CPU until three seconds later, without it',
+    without(({ restedCpu }) => restedCpu),
+    'ms',
+  );
+  bench.row(
+    'more with it',
+    more(({ restedCpu }) => restedCpu),
+    'ms',
+  );
+  bench.row('live memory, without it', without(({ alive }) => alive) / 1e6, 'MB');
+  bench.row('more with it', more(({ alive }) => alive) / 1e6, 'MB', { atMost: 6 });
+  bench.row('resident memory, without it', without(({ resident }) => resident) / 1e6, 'MB');
+  bench.row('more with it', more(({ resident }) => resident) / 1e6, 'MB');
+  const seconds = idleMilliseconds / 1000;
+  bench.row('CPU of an idle second, without it', without(({ idleCpu }) => idleCpu) / seconds, 'ms');
+  bench.row('more with it', more(({ idleCpu }) => idleCpu) / seconds, 'ms', { atMost: 1 });
+}

@@ -81,7 +81,9 @@ function* completingList(type: ListType, value: readonly JsonValue[], { setOf, c
 
 function* completingMap(value: JsonObject, { setOf, complete }: Completing): Steps<void> {
   const sets = new Map<PathElement, FieldSet>();
-  for (const name of Object.keys(value)) {
+  const names = Object.keys(value);
+  yield;
+  for (const name of names) {
     if (isStepDue()) yield;
     sets.set(fieldElement(name), setOf(value[name] as JsonValue).withSelf);
   }

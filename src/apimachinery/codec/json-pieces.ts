@@ -62,7 +62,12 @@ function* piecesOfObject(object: JsonObject, depth: number): Generator<string> {
   let text = '{';
   let separator = '';
   let values = 0;
-  for (const key of Object.keys(object)) {
+  const keys = Object.keys(object);
+  if (keys.length > valuesPerPiece) {
+    yield text;
+    text = '';
+  }
+  for (const key of keys) {
     const value = object[key];
     if (value === undefined) continue;
     text += `${separator}${jsonText(key)}:`;

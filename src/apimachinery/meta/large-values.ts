@@ -21,6 +21,7 @@ function* cloning(value: JsonValue, depth = 0): Steps<JsonValue> {
   if (!isContainer(value) || depth > maxDepth) return cloneJson(value);
   const members = new Members(value);
   const copy: Container = Array.isArray(value) ? [] : {};
+  yield;
   let values = 0;
   for (let index = 0; index < members.length; index++) {
     const member = members.at(index);

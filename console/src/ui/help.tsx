@@ -12,8 +12,8 @@ export function Help() {
         {shortcuts.map(({ keys, what }) => (
           <div key={keys}>
             <dt>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
+              {keys.split(' ').map((key, index) => (
+                <kbd key={index}>{key}</kbd>
               ))}
             </dt>
             <dd>{what}</dd>

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { delimiter, join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { ProgramProcess, temporaryDirectory } from '../integration/program.test.support.js';
 
 interface Answer {
@@ -163,6 +163,29 @@ it('kube-apiserver and --enable-console=false serve no console', async () => {
   expect((await server.end()).stdout).not.toContain('Console');
   const { stdout } = await new ProgramProcess('kube-apiserver', ['--help'], directory).ended();
   expect(stdout).toMatch(/--enable-console\s/);
+});
+
+it.skipIf(process.platform !== 'linux')('the browser gets a link in a private file, not as an argument', async () => {
+  const directory = temporaryDirectory();
+  const browser = `#!/bin/sh
+echo "$@" > '${directory}/arguments'
+file=\${1#file://}
+stat --format=%a "$file" "$(dirname "$file")" > '${directory}/modes'
+cp "$file" '${directory}/opened.html'
+`;
+  writeFileSync(join(directory, 'xdg-open'), browser, { mode: 0o755 });
+  vi.stubEnv('PATH', `${directory}${delimiter}${process.env['PATH']}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const url = await new ProgramProcess('main', ['--in-memory', '--secure-port', '0'], directory).readyUrl();
+  const { stdout } = await new ProgramProcess('main', ['open'], directory).ended();
+  const link = stdout.trim();
+  expect(link).toMatch(new RegExp(`^${url}/console/#login=[\\w-]{43}$`));
+  const read = (name: string) => readFileSync(join(directory, name), 'utf8');
+  expect(read('opened.html')).toContain(`content="0; url=${link}"`);
+  expect(read('modes')).toBe('600\n700\n');
+  expect(read('arguments')).not.toContain('login');
+  // It is removed when the browser has read it.
+  expect(existsSync(read('arguments').trim().replace('file://', ''))).toBe(false);
 });
 
 it('trestle console forwards requests of its own pages, with the credentials of a kubeconfig', async () => {

@@ -37,6 +37,8 @@ export interface ApiExtensionsServerOptions extends Omit<ApiServerOptions, 'shar
    * seconds after its names were accepted, so that the other servers have seen it too.
    */
   readonly apiServerCount?: number;
+  /** No other server writes to the storage: then it is known which custom resources have no objects. */
+  readonly ownsStorage?: boolean;
   /** Unset: as served. */
   readonly storedDefinitions?: StoredDefinitions;
 }
@@ -65,6 +67,7 @@ export class ApiExtensionsServer extends ApiServer {
       onError: shared.onError,
     });
     this.customResources = this.#makeCustomResources();
+    if (options.ownsStorage) shared.stores.setOtherContents((resource) => this.customResources.contentOf(resource));
     this.#followDefinitions();
     this.#addHooks();
   }

@@ -279,6 +279,7 @@ function createServers(
       ...common,
       resolveService,
       apiServerCount: config.apiServerCount,
+      ownsStorage: config.storage.etcd === undefined && options.openEngine === undefined,
       // A kube-apiserver may use the same etcd.
       storedDefinitions: config.storage.etcd ? 'as upstream' : 'as served',
     }),

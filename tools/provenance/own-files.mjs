@@ -43,6 +43,7 @@ export const ownFiles = [
   'apiextensions/definition/some-schema.ts',
   'apiextensions/dialect/scheme.ts',
   'apiextensions/serving/pending-definitions.ts',
+  'apiextensions/serving/first-objects.ts',
   'apimachinery/apply/field-set-builder.ts',
   'apimachinery/apply/fields-v1.ts',
   'apimachinery/apply/wide-sets.ts',

@@ -1,14 +1,16 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go (v1.36)
 
+import type { GroupResource } from '../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
 import type { ApiResponse, RequestContext } from '../../server/index.js';
-import type { ResourceStore } from '../../server/registry/index.js';
+import type { ResourceContent, ResourceStore } from '../../server/registry/index.js';
 import { type CustomResourceDefinition, findVersion, isConditionTrue } from '../definition/index.js';
+import { FirstObjects } from './first-objects.js';
 import { LiveResource, type LiveResourceOptions } from './live-resource.js';
 import { PendingDefinitions } from './pending-definitions.js';
 
-interface CustomResourcesOptions extends Omit<LiveResourceOptions, 'drainMilliseconds'> {
+interface CustomResourcesOptions extends Omit<LiveResourceOptions, 'drainMilliseconds' | 'onCreate'> {
   readonly drainMilliseconds?: number;
 }
 
@@ -21,15 +23,17 @@ const acrossNamespaces: ReadonlySet<string> = new Set(['list', 'watch']);
  * changes, what was built for it is closed, and rebuilt on the next request.
  */
 export class CustomResources {
-  readonly #options: LiveResourceOptions;
+  readonly #options: Omit<LiveResourceOptions, 'onCreate'>;
   /** By name, `<plural>.<group>`. */
   readonly #definitions = new Map<string, CustomResourceDefinition>();
   readonly #live = new Map<string, LiveResource>();
   readonly #retiring = new Set<Promise<void>>();
   readonly #pending = new PendingDefinitions();
+  readonly #firstObjects: FirstObjects;
 
   constructor(options: CustomResourcesOptions) {
     this.#options = { drainMilliseconds: 120_000, ...options };
+    this.#firstObjects = new FirstObjects(options.storage);
   }
 
   /** Called when a definition is added or changed: closes what is outdated, including its watches. */
@@ -45,6 +49,7 @@ export class CustomResources {
   delete(definition: CustomResourceDefinition): void {
     const name = definition.metadata.name!;
     this.#definitions.delete(name);
+    this.#firstObjects.forget(prefixOf(definition));
     const live = this.#live.get(name);
     if (live) this.#retire(name, live);
     this.#pending.wake(name);
@@ -95,6 +100,18 @@ export class CustomResources {
     return this.#liveFor(name, newest).store;
   }
 
+  /** Whether there may be objects of a resource, if no other server writes to the storage. Undefined: no definition has this name. */
+  contentOf({ group, resource }: GroupResource): ResourceContent | undefined {
+    // Unambiguous: the group is compared as well.
+    const definition = this.#definitions.get(`${resource}.${group}`);
+    if (definition?.spec.group !== group) return undefined;
+    const prefix = prefixOf(definition);
+    return {
+      hasObjects: () => this.#firstObjects.hasObjects(prefix),
+      onFirstObject: (callback) => this.#firstObjects.onFirstObject(prefix, callback),
+    };
+  }
+
   /** Closes all watches, and waits for open requests. */
   async close(): Promise<void> {
     for (const [name, live] of this.#live) this.#retire(name, live);
@@ -105,7 +122,8 @@ export class CustomResources {
     const current = this.#live.get(name);
     if (current?.isMadeFor(definition)) return current;
     if (current) this.#retire(name, current);
-    const live = new LiveResource(definition, this.#options);
+    const prefix = prefixOf(definition);
+    const live = new LiveResource(definition, { ...this.#options, onCreate: () => this.#firstObjects.see(prefix) });
     live.start();
     this.#live.set(name, live);
     return live;
@@ -119,6 +137,11 @@ export class CustomResources {
       .finally(() => this.#retiring.delete(retiring));
     this.#retiring.add(retiring);
   }
+}
+
+/** Of the keys of a resource's objects in the storage. */
+function prefixOf({ spec }: CustomResourceDefinition): string {
+  return `/${spec.group}/${spec.names.plural}/`;
 }
 
 function isInScope({ spec }: CustomResourceDefinition, { namespace, verb }: RequestInfo): boolean {

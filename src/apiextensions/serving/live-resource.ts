@@ -12,6 +12,8 @@ import { resourceDefinitionOf } from './resource-definition-of.js';
 
 export interface LiveResourceOptions extends InstallOptions {
   readonly conversion: ConversionOptions;
+  /** Called before an object is created. */
+  readonly onCreate: () => void;
   /** How long open requests may take once the resource is retired. */
   readonly drainMilliseconds: number;
 }
@@ -40,7 +42,7 @@ export class LiveResource {
       ...options,
       // Objects are cached as the schema of this generation shapes them.
       cachedForm: compositeKey(definition.metadata.uid ?? '', String(definition.metadata.generation ?? 0)),
-      admission: this.#withoutCreation(options.admission),
+      admission: this.#withCreation(options.admission),
     });
     for (const route of this.#installed.routes) this.#router.add(route);
   }
@@ -95,12 +97,15 @@ export class LiveResource {
     });
   }
 
-  /** Rejects creations while the definition, and with it all objects, is being deleted. */
-  #withoutCreation(admission: Admission): Admission {
+  /** Announces creations; rejects them while the definition, and with it all objects, is being deleted. */
+  #withCreation(admission: Admission): Admission {
     const check = ({ operation, resource, name }: Parameters<Admission['validate']>[1]): void => {
-      if (operation !== 'CREATE' || !this.#isEnding()) return;
-      const problem = 'create not allowed while custom resource definition is terminating';
-      throw forbidden({ group: resource.group, resource: resource.resource }, name, problem);
+      if (operation !== 'CREATE') return;
+      if (this.#isEnding()) {
+        const problem = 'create not allowed while custom resource definition is terminating';
+        throw forbidden({ group: resource.group, resource: resource.resource }, name, problem);
+      }
+      this.#options.onCreate();
     };
     return {
       mutate: async (context, attributes) => {

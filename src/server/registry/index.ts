@@ -54,7 +54,7 @@ export {
   withoutRevision,
 } from './stored-object.js';
 export { storedPresentation } from './stored-presentation.js';
-export { Stores } from './stores.js';
+export { type ResourceContent, Stores } from './stores.js';
 export type {
   Grace,
   PreparationContext,

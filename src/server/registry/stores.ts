@@ -4,14 +4,18 @@ import type { ObjectRef, StoredObject } from './object-storage.js';
 import type { ResourceStore } from './resource-store.js';
 import { StoreLister } from './store-lister.js';
 
-/** An installed resource. */
-interface StoreOwner {
-  readonly resource: { readonly groupResource: GroupResource };
-  readonly store: ResourceStore;
+/** Whether a resource has objects. */
+export interface ResourceContent {
   /** Whether there are objects, or may be. */
   hasObjects(): Promise<boolean>;
   /** Calls back once there is an object, or may be. Returns a function that cancels it. */
   onFirstObject(callback: () => void): () => void;
+}
+
+/** An installed resource. */
+interface StoreOwner extends ResourceContent {
+  readonly resource: { readonly groupResource: GroupResource };
+  readonly store: ResourceStore;
 }
 
 /**
@@ -23,6 +27,7 @@ export class Stores {
   readonly #stores = new Map<string, StoreOwner>();
   readonly #listers = new Map<string, StoreLister>();
   readonly #onError: (error: unknown) => void;
+  #otherContents: (resource: GroupResource) => ResourceContent | undefined = () => undefined;
 
   constructor({ onError }: { onError: (error: unknown) => void }) {
     this.#onError = onError;
@@ -41,9 +46,15 @@ export class Stores {
     return owner.store;
   }
 
-  /** Returns undefined for a resource that is not one of these. */
-  contentOf({ group, resource }: GroupResource): Pick<StoreOwner, 'hasObjects' | 'onFirstObject'> | undefined {
-    return this.#stores.get(compositeKey(group, resource));
+  /** Makes known the content of resources that come and go. */
+  setOtherContents(contentOf: (resource: GroupResource) => ResourceContent | undefined): void {
+    this.#otherContents = contentOf;
+  }
+
+  /** Returns undefined for a resource whose content is not known. */
+  contentOf(groupResource: GroupResource): ResourceContent | undefined {
+    const { group, resource } = groupResource;
+    return this.#stores.get(compositeKey(group, resource)) ?? this.#otherContents(groupResource);
   }
 
   /** Returns the shared lister of a resource. It starts to watch the store on first use. */

@@ -11,17 +11,17 @@ import { controllerReferenceOf, controllerUid } from './controller-reference.js'
 import type { Expectations } from './expectations.js';
 
 interface OwnedPodsOptions<Item> {
-  readonly pods: Informer<Pod>;
+  readonly pods: Pick<Informer<Pod>, 'addHandler'>;
   /** The kind of the owners. */
   readonly kind: string;
   readonly selectorOf: (owner: Item) => LabelSelector;
   /** Notified of created and deleted pods. Unset: the controller expects none. */
-  readonly expectations?: Expectations;
+  readonly expectations?: Pick<Expectations, 'observeCreation' | 'observeDeletion'>;
 }
 
 /** Enqueues the owners of pods that change, and for pods without a controller those that may adopt them. */
 export function watchOwnedPods<Item extends { readonly metadata: ObjectMeta }>(
-  frame: ControllerFrame<Item>,
+  frame: Pick<ControllerFrame<Item>, 'controllerOf' | 'selecting' | 'enqueueObject'>,
   { pods, kind, selectorOf, expectations }: OwnedPodsOptions<Item>,
 ): void {
   const enqueueOwner = (pod: Pod, observe?: (key: string) => void): boolean => {

@@ -19,9 +19,17 @@ const definitionDocuments: DocumentStyle = {
   info: () => ({ title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }),
   discoveryPaths: 'omitted',
   securitySchemes: 'omitted',
-  commonKindsIn: () => [],
+  commonKindsIn: (_, registered) => registered.filter(({ group }) => !serverGroups.has(group)),
   sharedSchemas: 'own',
 };
+
+/** Groups of servers and their plug-ins: clients do not register their kinds. */
+const serverGroups: ReadonlySet<string> = new Set([
+  'admission.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'imagepolicy.k8s.io',
+]);
 
 export const unstructuredPublishing: Publishing = {
   shapeOf: (verb) => unstructuredShapes[verb],

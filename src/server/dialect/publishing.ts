@@ -46,8 +46,11 @@ export interface DocumentStyle {
   readonly discoveryPaths: 'published' | 'omitted';
   /** Whether the document describes how clients authenticate. */
   readonly securitySchemes: 'published' | 'omitted';
-  /** Returns the group versions in which schemas list the kinds that all groups share, such as DeleteOptions. */
-  commonKindsIn(groupVersion: GroupVersion): readonly GroupVersion[];
+  /**
+   * Returns the group versions that schemas list for the kinds that all groups share, such as DeleteOptions, in the document of
+   * this one. `registered`: those of the server's own kinds.
+   */
+  commonKindsIn(groupVersion: GroupVersion, registered: readonly GroupVersion[]): readonly GroupVersion[];
   /**
    * Whether schemas that several documents reference are those of the server; `own`: the documents have all of them.
    */

@@ -4,7 +4,7 @@ import { compositeKey, type GroupVersion, type GroupVersionKind } from '../../ap
 import type { DocumentStyle } from '../dialect/index.js';
 import type { Resource } from '../registry/index.js';
 import { DocumentPiece } from './document-piece.js';
-import { kindSchema, listSchema } from './kind-schemas.js';
+import { kindSchema, listSchema, standardFields } from './kind-schemas.js';
 import { type KnownModels, reversedGroupName } from './model-names.js';
 import { operationScope } from './operation-ids.js';
 import type { Target } from './operation-target.js';
@@ -110,9 +110,13 @@ export class GroupVersionDocument {
     const { group, version, models: known } = this.#options;
     const target = this.#target(resource.describe(version));
     const { objectModel, listModel } = target;
-    const models = new Map([[objectModel, known.find(objectModel) ?? kindSchema(target.resource, version)]]);
+    const fields = standardFields(known);
+    const models = new Map([[objectModel, known.find(objectModel) ?? kindSchema(target.resource, version, fields)]]);
     if (target.resource.verbs.includes('list')) {
-      models.set(listModel, known.find(listModel) ?? listSchema(target.resource, version, objectModel));
+      models.set(
+        listModel,
+        known.find(listModel) ?? listSchema(target.resource, version, { itemModel: objectModel, fields }),
+      );
     }
     return { operations: resourceOperations({ ...target, scope: operationScope(group, version) }), models };
   }

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
-import { kindSchema, listSchema } from './kind-schemas.js';
+import { kindSchema, listSchema, standardFields } from './kind-schemas.js';
+import { models, noModels } from './model-names.js';
 import { everything, resourceOf, wardleResources } from './openapi.test.support.js';
+
+const fields = standardFields(noModels);
 
 function published(schema: JsonSchema): JsonSchema {
   const resource = resourceOf('tests.example.com', { kind: 'Test', plural: 'tests', schema });
-  return kindSchema(resource, 'v1');
+  return kindSchema(resource, 'v1', fields);
 }
 
 const objectMeta = '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
 describe('the schema of a kind', () => {
   test('says only the kind where the version has none', async () => {
-    expect(kindSchema(wardleResources[1]!, 'v1')).toEqual({
+    expect(kindSchema(wardleResources[1]!, 'v1', fields)).toEqual({
       type: 'object',
       'x-kubernetes-group-version-kind': [{ group: 'wardle.example.com', version: 'v1', kind: 'Fischer' }],
     });
@@ -30,14 +33,29 @@ describe('the schema of a kind', () => {
     });
   });
 
+  test('describes the fields of every object as the models of the server do', () => {
+    const properties = { kind: { description: 'a kind' }, metadata: { description: 'of lists' } };
+    const known = standardFields({ find: (model) => (model === models.status ? { properties } : undefined) });
+    expect(
+      kindSchema(resourceOf('tests.example.com', { kind: 'Test', plural: 'tests', schema: everything }), 'v1', known),
+    ).toMatchObject({
+      properties: { kind: { description: 'a kind' }, apiVersion: fields.typeMeta.apiVersion },
+    });
+    expect(listSchema(wardleResources[0]!, 'v1', { itemModel: 'a', fields: known })).toMatchObject({
+      properties: { kind: { description: 'a kind' }, metadata: { description: 'of lists' } },
+    });
+  });
+
   test('names the fields that selectors may use', async () => {
     const selectable = { 'x-kubernetes-selectable-fields': [{ fieldPath: 'spec.reference' }] };
-    expect(kindSchema(wardleResources[0]!, 'v1')).toMatchObject(selectable);
-    expect(listSchema(wardleResources[0]!, 'v1', 'com.example.wardle.v1.Flunder')).toMatchObject({
-      ...selectable,
-      required: ['items'],
-      properties: { items: { items: { $ref: '#/components/schemas/com.example.wardle.v1.Flunder' } } },
-    });
+    expect(kindSchema(wardleResources[0]!, 'v1', fields)).toMatchObject(selectable);
+    expect(listSchema(wardleResources[0]!, 'v1', { itemModel: 'com.example.wardle.v1.Flunder', fields })).toMatchObject(
+      {
+        ...selectable,
+        required: ['items'],
+        properties: { items: { items: { $ref: '#/components/schemas/com.example.wardle.v1.Flunder' } } },
+      },
+    );
   });
 
   const intOrString = { 'x-kubernetes-int-or-string': true };

@@ -2,9 +2,29 @@
 
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { Resource } from '../registry/index.js';
-import { models } from './model-names.js';
+import { type KnownModels, models } from './model-names.js';
 import { described, reference, typeMeta } from './schema-shorthand.js';
 import { mapChildren } from './schema-walk.js';
+
+/** The fields of every object and of every list, described as in the models of the server. */
+export interface StandardFields {
+  readonly typeMeta: typeof typeMeta;
+  readonly objectMetadata: JsonSchema;
+  readonly listMetadata: JsonSchema;
+}
+
+/** A Status has the fields of a list. */
+export function standardFields({ find }: Pick<KnownModels, 'find'>): StandardFields {
+  const { apiVersion = typeMeta.apiVersion, kind = typeMeta.kind, metadata } = find(models.status)?.properties ?? {};
+  const ofLists = metadata?.description ?? 'Standard metadata of the list.';
+  return {
+    typeMeta: { apiVersion, kind },
+    objectMetadata: described(`Standard object's metadata. More info: ${conventions}#metadata`, models.objectMeta),
+    listMetadata: described(ofLists, models.listMeta),
+  };
+}
+
+const conventions = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
 export interface PublishedSchema extends JsonSchema {
   'x-kubernetes-selectable-fields'?: { fieldPath: string }[];
@@ -14,37 +34,47 @@ export interface PublishedSchema extends JsonSchema {
  * The published schema of a kind: with the fields that every object has, and with extensions spelled out for clients
  * that do not know them. A kind without a schema gets no properties: clients would treat all other fields as unknown.
  */
-export function kindSchema(resource: Resource, version: string): PublishedSchema {
+export function kindSchema(resource: Resource, version: string, fields: StandardFields): PublishedSchema {
   const { schema } = resource.version(version);
   const { kind } = resource.definition;
   const extensions = extensionsOf(resource, version, kind);
   if (!schema) return { type: 'object', ...extensions };
-  const published = publish(schema);
+  const published = publish(schema, fields);
   const { metadata } = published.properties ?? {};
   const isReference = metadata?.allOf?.[0]?.$ref !== undefined;
   return {
     ...published,
-    properties: { ...published.properties, ...typeMeta, metadata: isReference ? metadata : objectMetadata },
+    properties: {
+      ...published.properties,
+      ...fields.typeMeta,
+      metadata: isReference ? metadata : fields.objectMetadata,
+    },
     ...extensions,
   };
 }
 
-export function listSchema(resource: Resource, version: string, itemModel: string): PublishedSchema {
+export function listSchema(
+  resource: Resource,
+  version: string,
+  { itemModel, fields }: { itemModel: string; fields: StandardFields },
+): PublishedSchema {
   const { kind, plural } = resource.definition;
   return {
     description: `${resource.listKind} is a list of ${kind}`,
     type: 'object',
     required: ['items'],
     properties: {
-      ...typeMeta,
-      items: { description: `List of ${plural}.`, type: 'array', items: reference(itemModel) },
-      metadata: described('Standard metadata of the list.', models.listMeta),
+      ...fields.typeMeta,
+      items: {
+        description: `List of ${plural}. More info: ${conventions}`,
+        type: 'array',
+        items: reference(itemModel),
+      },
+      metadata: fields.listMetadata,
     },
     ...extensionsOf(resource, version, resource.listKind),
   };
 }
-
-const objectMetadata = described("Standard object's metadata.", models.objectMeta);
 
 function extensionsOf(resource: Resource, version: string, kind: string): PublishedSchema {
   const selectableFields = resource.selectableFields(version);
@@ -57,10 +87,10 @@ function extensionsOf(resource: Resource, version: string, kind: string): Publis
 }
 
 /** Unchanged parts are not copied: a schema can be large. */
-function publish(schema: JsonSchema): JsonSchema {
-  const published = mapChildren(schema, publish);
+function publish(schema: JsonSchema, fields: StandardFields): JsonSchema {
+  const published = mapChildren(schema, (child) => publish(child, fields));
   if (published['x-kubernetes-int-or-string']) return withTypesOfIntOrString(published);
-  if (published['x-kubernetes-embedded-resource']) return withFieldsOfObjects(published);
+  if (published['x-kubernetes-embedded-resource']) return withFieldsOfObjects(published, fields);
   return published.$ref !== undefined && Object.keys(published).length > 1 ? wrapReference(published) : published;
 }
 
@@ -77,7 +107,7 @@ function isIntegerOrString(alternatives: readonly JsonSchema[] | undefined): boo
   return alternatives?.length === 2 && alternatives[0]?.type === 'integer' && alternatives[1]?.type === 'string';
 }
 
-function withFieldsOfObjects(schema: JsonSchema): JsonSchema {
+function withFieldsOfObjects(schema: JsonSchema, { typeMeta, objectMetadata }: StandardFields): JsonSchema {
   const { required = [], properties } = schema;
   return {
     ...schema,

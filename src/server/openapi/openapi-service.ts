@@ -240,9 +240,12 @@ export class OpenApiService {
   #setSection(name: string, source: SectionSource): void {
     const info = this.#info;
     const encode = (form: Form): Steps<Uint8Array> => {
-      const { pieces, style, groupVersion } = source;
+      const { pieces, style } = source;
       const findShared = (model: string) => this.#findShared(model);
-      return mergeV3({ info, pieces: pieces(), style: style(), groupVersion, findShared }, form);
+      return mergeV3(
+        { info, pieces: pieces(), style: style(), commonKinds: this.#commonKinds(source), findShared },
+        form,
+      );
     };
     const identity = (): Steps<string | undefined> => known(source, info.version);
     this.#sections.set(name, { document: new LazyDocument({ encode, identity }, this.#now()), source });
@@ -250,7 +253,13 @@ export class OpenApiService {
   }
 
   #findShared(model: string): JsonSchema | undefined {
-    return Object.hasOwn(sharedSchemas, model) ? sharedSchemas[model] : this.#options.models?.find(model);
+    const known = this.#options.models?.find(model);
+    return Object.hasOwn(sharedSchemas, model) ? { ...sharedSchemas[model], ...known } : known;
+  }
+
+  /** The group versions that the document lists for kinds of all groups. */
+  #commonKinds({ style, groupVersion }: SectionSource): readonly GroupVersion[] {
+    return (groupVersion && style()?.commonKindsIn(groupVersion, this.#registeredVersions())) ?? [];
   }
 
   #changed(): void {

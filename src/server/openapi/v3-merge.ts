@@ -63,8 +63,8 @@ export interface V3Source {
   readonly info: DocumentInfo;
   /** Unset: `typedDocuments`. */
   readonly style: DocumentStyle | undefined;
-  /** Unset if the document belongs to no group version. */
-  readonly groupVersion: GroupVersion | undefined;
+  /** The group versions that it lists for the kinds of all groups. */
+  readonly commonKinds: readonly GroupVersion[];
   readonly pieces: readonly { v3(form: Form): V3Part }[];
   readonly findShared: FindSchema;
 }
@@ -128,14 +128,13 @@ function sortedBytes(members: Member[]): Uint8Array[] {
 /** The schemas that the parts reference, but do not have. */
 function* sharedSchemas(
   parts: readonly V3Part[],
-  { style = typedDocuments, groupVersion, findShared }: Pick<V3Source, 'style' | 'groupVersion' | 'findShared'>,
+  { commonKinds, findShared }: Pick<V3Source, 'commonKinds' | 'findShared'>,
   form: Form,
 ): Steps<Member[]> {
   const own = new Set(parts.flatMap(({ schemas }) => schemas.map(({ name }) => name)));
-  const kinds = groupVersion ? style.commonKindsIn(groupVersion) : [];
   const find: FindSchema = (model) => {
     const schema = own.has(model) ? undefined : findShared(model);
-    return schema && ofAllGroups.has(model) ? withKindsOf(schema, kinds) : schema;
+    return schema && ofAllGroups.has(model) ? withKindsOf(schema, commonKinds) : schema;
   };
   const found = yield* closing(new Set(parts.flatMap(({ references }) => references)), find);
   const members: Member[] = [];

@@ -1,4 +1,6 @@
 // OpenAPI documents: kinds of every group, definitions whose names collide, and vendor extensions in protobuf.
+import { createHash } from 'node:crypto';
+
 const v2 = '/openapi/v2';
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
@@ -47,6 +49,28 @@ export const cases = [
       },
     }),
   ),
+  {
+    name: 'a definition in v3: shared kinds, and the fields of every object',
+    async run(t) {
+      const { group } = await t.crd({ schema: { type: 'object', properties: { spec: { type: 'object' } } } });
+      const { components } = await t.eventually(async () => {
+        const { status, json } = await t.get(`/openapi/v3/apis/${group}/v1`);
+        return status === 200 && json;
+      });
+      const digest = (value) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+      t.see('kinds of DeleteOptions', gvks(components.schemas[`${meta}.DeleteOptions`]));
+      const own = Object.entries(components.schemas).filter(([name]) => !name.startsWith('io.k8s.'));
+      t.see(
+        'descriptions',
+        own.map(([, { properties }]) =>
+          Object.entries(properties)
+            .map(([name, { description }]) => [name, digest(description ?? '')])
+            .sort(),
+        ),
+      );
+      t.see('metadata', digest(components.schemas[`${meta}.ObjectMeta`].description));
+    },
+  },
   {
     name: 'paths of the index of v3',
     async run(t) {

@@ -1,4 +1,5 @@
 import type { APIGroupDiscovery, APIGroupDiscoveryList, APIVersionDiscovery } from '../api/apidiscovery/v2.js';
+import type { GroupKind } from '../apimachinery/meta/index.js';
 import type { RestClient } from '../client/rest/index.js';
 
 export interface DiscoveredResource {
@@ -10,6 +11,7 @@ export interface DiscoveredResource {
   readonly kind: string;
   readonly isNamespaced: boolean;
   readonly verbs: ReadonlySet<string>;
+  readonly subresources: ReadonlySet<string>;
 }
 
 export interface Discovered {
@@ -27,7 +29,19 @@ export async function discoverResources(client: RestClient, signal?: AbortSignal
   return { resources: groups.flatMap(preferredResources), failures: groups.flatMap(staleVersions).sort() };
 }
 
-/** The same, with each resource in every version. */
+/** The resource of a kind, in the version that the server prefers. Rejects if no resource has the kind. */
+export async function discoverKind(
+  client: RestClient,
+  { group, kind }: GroupKind,
+  signal?: AbortSignal,
+): Promise<DiscoveredResource> {
+  const { resources } = await discoverResources(client, signal);
+  const found = resources.find((each) => each.kind === kind && each.group === group);
+  if (!found) throw new Error(`no matches for kind ${JSON.stringify(kind)} in group ${JSON.stringify(group)}`);
+  return found;
+}
+
+/** All resources that the server serves, each in every version. */
 export async function discoverAllVersions(client: RestClient, signal?: AbortSignal): Promise<DiscoveredResource[]> {
   const groups = await discoverGroups(client, signal);
   return groups.flatMap(({ metadata, versions = [] }) =>
@@ -54,7 +68,7 @@ function preferredResources({ metadata, versions = [] }: APIGroupDiscovery): Dis
 }
 
 function resourcesOf(group: string, { version, resources = [] }: APIVersionDiscovery): DiscoveredResource[] {
-  return resources.map(({ resource, singularResource, scope, verbs, responseKind }) => ({
+  return resources.map(({ resource, singularResource, scope, verbs, responseKind, subresources = [] }) => ({
     group,
     version,
     resource,
@@ -62,6 +76,7 @@ function resourcesOf(group: string, { version, resources = [] }: APIVersionDisco
     kind: responseKind?.kind ?? '',
     isNamespaced: scope === 'Namespaced',
     verbs: new Set(verbs),
+    subresources: new Set(subresources.map(({ subresource }) => subresource)),
   }));
 }
 

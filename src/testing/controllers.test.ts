@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConfigMap, Event, Namespace } from '../api/core/v1.js';
 import type { OwnerReference } from '../api/meta/v1.js';
+import type { PodDisruptionBudget } from '../api/policy/v1.js';
 import type { ClusterRole } from '../api/rbac/v1.js';
+import type { JsonObject } from '../apimachinery/meta/index.js';
 import { TestServer } from './test-server.js';
 
 const namespaces = { group: '', version: 'v1', resource: 'namespaces' };
@@ -144,4 +146,68 @@ test('many objects go with their owner', async () => {
   await Promise.all(created);
   await client.delete('owner');
   await until(async () => (await names()).length === 0);
+});
+
+describe('a budget of pods of a custom controller', () => {
+  const definition = (subresources: JsonObject): JsonObject => ({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'fleets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'fleets', singular: 'fleet', kind: 'Fleet' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          subresources,
+          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+        },
+      ],
+    },
+  });
+
+  /** The expected number of pods, or the message of the condition that says why there is none. */
+  async function expectedPods(subresources: JsonObject): Promise<number | string> {
+    await using own = await TestServer.start({
+      controllers: ['disruption-controller'],
+      crds: [definition(subresources)],
+    });
+    const create = (group: string, version: string, resource: string, object: object): Promise<JsonObject> =>
+      own.client.resource<JsonObject>({ group, version, resource }, 'default').create(object as JsonObject);
+    const fleet = { apiVersion: 'example.com/v1', kind: 'Fleet', metadata: { name: 'web' }, spec: { replicas: 4 } };
+    const { metadata } = (await create('example.com', 'v1', 'fleets', fleet)) as { metadata: { uid: string } };
+    const owner = { apiVersion: 'example.com/v1', kind: 'Fleet', name: 'web', uid: metadata.uid, controller: true };
+    await create('', 'v1', 'pods', {
+      metadata: { name: 'web-1', labels: { app: 'web' }, ownerReferences: [owner] },
+      spec: { containers: [{ name: 'main', image: 'example.com/app' }] },
+    });
+    await create('policy', 'v1', 'poddisruptionbudgets', {
+      metadata: { name: 'web' },
+      spec: { maxUnavailable: 1, selector: { matchLabels: { app: 'web' } } },
+    });
+    const budgets = own.client.resource<PodDisruptionBudget>(
+      { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' },
+      'default',
+    );
+    let result: number | string | undefined;
+    await until(async () => {
+      const { status } = await budgets.get('web');
+      const failure = status?.conditions?.find(({ reason }) => reason === 'SyncFailed');
+      result = failure?.message ?? (status?.expectedPods || undefined);
+      return result !== undefined;
+    });
+    return result!;
+  }
+
+  test('expects as many as its scale says', async () => {
+    const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
+    expect(await expectedPods({ scale })).toBe(4);
+  });
+
+  test('cannot be counted if it has no scale', async () => {
+    expect(await expectedPods({})).toBe('fleets.example.com does not implement the scale subresource');
+  });
 });

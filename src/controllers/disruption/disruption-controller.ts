@@ -14,13 +14,14 @@ import { deployments, podDisruptionBudgets, replicaSets, replicationControllers,
 import { controllerReferenceOf } from '../workload/controller-reference.js';
 import { podCondition } from '../workload/pod-state.js';
 import { disruptionStatus, expectedPods, failedStatus, pendingEvictions } from './disruption-status.js';
+import { scaleOfKind } from './scale-of-kind.js';
 
 /** Changes of pods come in groups. */
 const batchMilliseconds = 50;
 
 type Scaled = Deployment | ReplicaSet | ReplicationController | StatefulSet;
 
-/** Controllers of pods whose scale is known. */
+/** Controllers of pods whose scale is in their own objects. */
 const scaledKinds: Readonly<Record<string, GroupVersionResource>> = {
   ReplicaSet: replicaSets,
   ReplicationController: replicationControllers,
@@ -128,7 +129,8 @@ class DisruptionReconciler implements ObjectReconciler<PodDisruptionBudget> {
     namespace: string,
   ): Promise<{ uid: string; replicas: number } | undefined> {
     const resource = scaledKinds[reference.kind];
-    const controller = resource && (await this.#read(resource, reference, namespace));
+    if (!resource) return scaleOfKind(reference, namespace, this.#frame.context);
+    const controller = await this.#read(resource, reference, namespace);
     if (!controller) return undefined;
     const owner = controllerReferenceOf(controller.metadata);
     if (reference.kind === 'ReplicaSet' && owner?.kind === 'Deployment') {

@@ -6,7 +6,9 @@ import { matchedKinds } from './matched-kinds.js';
 
 function served(group: string, version: string, kind: string): DiscoveredResource {
   const singular = kind.toLowerCase();
-  return { group, version, kind, singular, resource: `${singular}s`, isNamespaced: true, verbs: new Set() };
+  const none = new Set<string>();
+  const resource = `${singular}s`;
+  return { group, version, kind, singular, resource, isNamespaced: true, verbs: none, subresources: none };
 }
 
 const all = [

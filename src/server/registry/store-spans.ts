@@ -15,8 +15,11 @@ export function tracedGet<Found>(
   notOlderThan: Revision | undefined,
   find: () => MaybePromise<Found>,
 ): MaybePromise<Found> {
-  const attributes = { ...audited(), key, 'resource-version': String(notOlderThan ?? '') };
-  return traced({ name: 'cacher.Get', attributes }, (span) => {
+  const start = () => ({
+    name: 'cacher.Get',
+    attributes: { ...audited(), key, 'resource-version': String(notOlderThan ?? '') },
+  });
+  return traced(start, (span) => {
     span?.addEvent(
       notOlderThan === undefined ? 'About to Get from underlying storage' : 'About to fetch object from cache',
     );
@@ -26,7 +29,8 @@ export function tracedGet<Found>(
 
 /** Runs a list within a span. */
 export function tracedList(resource: Resource, list: () => Promise<ListResult>): Promise<ListResult> {
-  return traced({ name: 'cacher.GetList', attributes: typed(resource) }, async (span) => {
+  const start = () => ({ name: 'cacher.GetList', attributes: typed(resource) });
+  return traced(start, async (span) => {
     span?.addEvent('Ready');
     const result = await list();
     const count = result.entries.length;
@@ -55,9 +59,11 @@ export function tracedWrite<Result>(
 ): Promise<Result> {
   const { definition, dialect, groupResource } = resource;
   const { group, resource: plural } = groupResource;
-  const type = dialect.storedType ?? `*${internalType({ group, kind: definition.kind }, dialect.kinds)}`;
-  const attributes = { ...audited(), key, type, group, resource: plural };
-  return traced({ name, attributes }, write);
+  const start = () => {
+    const type = dialect.storedType ?? `*${internalType({ group, kind: definition.kind }, dialect.kinds)}`;
+    return { name, attributes: { ...audited(), key, type, group, resource: plural } };
+  };
+  return traced(start, write);
 }
 
 function audited(): Attributes {

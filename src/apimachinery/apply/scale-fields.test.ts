@@ -58,6 +58,12 @@ describe('parentManagedFields', () => {
       [entry('one/Apply', selector), scaled('hpa/Update')],
     ],
     [
+      'leaves the replicas to a manager that is still in the scale',
+      [scaled('hpa/Apply')],
+      [{ ...scale('hpa/Apply'), fieldsV1: { 'f:spec': {} } }],
+      [scaled('hpa/Apply')],
+    ],
+    [
       'tells a manager of the scale from one of the parent',
       [entry('one/Update', both)],
       [scale('one/Update')],

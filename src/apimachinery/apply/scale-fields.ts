@@ -30,6 +30,7 @@ export function scaleManagedFields(parent: readonly JsonValue[], paths: Replicas
 /**
  * Returns the managed fields of a main resource after a write to its scale: the owners of the replicas in the scale own
  * them in the main resource, in its version; everything else is unchanged. Entries of unknown versions are dropped.
+ * A manager that is left in the scale keeps its replicas, even if it owns none there.
  *
  * As upstream, an updater of the scale is a different manager because of the scale's apiVersion: the replicas that it
  * owned in the main resource become a separate entry. Managers that are new to the main resource get no time.
@@ -40,18 +41,19 @@ export function parentManagedFields(
   { apiVersion, paths }: { apiVersion: string; paths: ReplicasPaths },
 ): JsonObject[] {
   const before = decodeManagedFields(parent);
-  const owners = new Map([...decodeManagedFields(scale)].filter(([, entry]) => entry.set.has(replicasInScale)));
+  const managers = new Map(decodeManagedFields(scale));
   const result = new Map<string, ManagedEntry>();
   for (const [identity, entry] of before) {
     if (!paths.has(entry.apiVersion)) continue;
     const path = paths.get(entry.apiVersion);
-    const keeps = path === undefined || !entry.set.has(path) || owners.delete(identity);
+    const keeps = path === undefined || !entry.set.has(path) || managers.delete(identity);
     const set = keeps ? entry.set : entry.set.difference(FieldSet.fromPaths(path));
     if (!set.isEmpty) result.set(identity, entry.withSet(set));
   }
   const path = paths.get(apiVersion);
   if (path === undefined) return encodeManagedFields(result);
-  for (const [identity, entry] of owners) {
+  for (const [identity, entry] of managers) {
+    if (!entry.set.has(replicasInScale)) continue;
     const time = before.get(identity)?.time;
     result.set(identity, new ManagedEntry(identityIn(entry, apiVersion), FieldSet.fromPaths(path), { time }));
   }

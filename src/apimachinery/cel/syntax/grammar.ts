@@ -40,9 +40,10 @@ export const FIELD_NAMES: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'in',
 ]);
 
-/** ANTLR's lists of expected tokens: at the start of an expression, and in list, map and object literals. */
+/** ANTLR's lists of expected tokens: at the start of an expression, and in arguments, list, map and object literals. */
 const LITERAL_STARTS = "'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER";
 export const EXPRESSION_EXPECTED = `{'[', '{', '(', '.', '-', '!', ${LITERAL_STARTS}}`;
+export const ARGUMENTS_EXPECTED = `{'[', '{', '(', ')', '.', '-', '!', ${LITERAL_STARTS}}`;
 export const LIST_EXPECTED = `{'[', ']', '{', '(', '.', ',', '-', '!', '?', ${LITERAL_STARTS}}`;
 export const MAP_EXPECTED = `{'[', '{', '}', '(', '.', ',', '-', '!', '?', ${LITERAL_STARTS}}`;
 export const FIELDS_EXPECTED = "{'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}";

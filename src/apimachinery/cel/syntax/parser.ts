@@ -5,6 +5,7 @@ import type { CelType } from '../types.js';
 import { BOOL, BYTES, type CelValue, DOUBLE, INT, NULL, STRING, UINT } from '../values.js';
 import type { Call, Expr, ListLiteral, MapLiteral, ObjectLiteral } from './ast.js';
 import {
+  ARGUMENTS_EXPECTED,
   EXPRESSION_EXPECTED,
   EXPRESSION_STARTS,
   FIELD_NAMES,
@@ -369,6 +370,7 @@ class Parser {
   #arguments(close: TokenKind): Expr[] {
     const args: Expr[] = [];
     if (this.#tokens.peek.kind !== close) {
+      if (this.#tokens.peek.kind === 'eof') this.#tokens.unexpected(ARGUMENTS_EXPECTED);
       do args.push(this.#expression());
       while (this.#tokens.accept(','));
     }

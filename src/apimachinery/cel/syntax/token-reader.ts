@@ -6,6 +6,9 @@ import type { Issues } from './source.js';
 /** Thrown to stop parsing after an issue was added. */
 export const GIVE_UP = Symbol('give up');
 
+/** What lies between tokens, except characters that are no token. */
+const ignored = /\/\/[^\n]*|\s/g;
+
 /** Reads the tokens of an expression in order; reports unexpected ones in ANTLR's words. */
 export class TokenReader {
   readonly #source: string;
@@ -56,7 +59,8 @@ export class TokenReader {
 
   /** No token that can follow the previous one was found. */
   noAlternative(before: Token): never {
-    return this.#fail(`no viable alternative at input '${this.text(before)}${this.text(this.peek)}'`);
+    const between = this.#source.slice(before.end, this.peek.start).match(ignored)?.join('') ?? '';
+    return this.#fail(`no viable alternative at input '${this.text(before)}${between}${this.text(this.peek)}'`);
   }
 
   #fail(message: string): never {

@@ -44,3 +44,15 @@ export class GzipJoin {
     return trailer;
   }
 }
+
+/** Compresses pieces one after another, as one gzip member. */
+export async function* zippedPieces(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  const join = new GzipJoin();
+  yield join.header;
+  for (const piece of pieces) {
+    const part = await deflatePart(piece);
+    join.append(part);
+    yield part.bytes;
+  }
+  yield join.trailer;
+}

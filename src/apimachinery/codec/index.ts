@@ -21,7 +21,7 @@ export {
   type ResourceRestrictionsOptions,
   resourceRestrictions,
 } from './endpoint-restrictions.js';
-export { type DeflatedPart, deflatePart, GzipJoin } from './gzip-parts.js';
+export { type DeflatedPart, deflatePart, GzipJoin, zippedPieces } from './gzip-parts.js';
 export {
   type DecodeOptions,
   decodeJson,

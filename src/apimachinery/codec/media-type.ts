@@ -8,7 +8,7 @@ export function parseMediaType(contentType: string): string | undefined {
   const match = mediaTypePattern.exec(contentType);
   if (match === null) return undefined;
   let rest = match[2] ?? '';
-  while (!/^[\s;]*$/.test(rest)) {
+  while (!/^\s*(?:;\s*)?$/.test(rest)) {
     const parameter = parameterPattern.exec(rest);
     if (parameter === null) return undefined;
     rest = rest.slice(parameter[0].length);

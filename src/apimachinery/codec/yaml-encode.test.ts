@@ -31,7 +31,16 @@ describe('encodeYaml writes as sigs.k8s.io/yaml does', () => {
     ['lines as a literal block', { a: 'b\nc\n', d: 'e\nf' }, 'a: |\n  b\n  c\nd: |-\n  e\n  f\n'],
     ['control characters escaped', ['a\tb', '\u0007'], '- "a\\tb"\n- "\\a"\n'],
     ['keys quoted like values', { yes: 1, '1': 2 }, '"1": 2\n"yes": 1\n'],
-    ['long lines whole', { a: 'word '.repeat(30).trim() }, `a: ${'word '.repeat(30).trim()}\n`],
+    [
+      'long lines folded at the first space after 80 columns',
+      { a: 'word '.repeat(20).trim(), b: [`: ${'word '.repeat(20)}`] },
+      `a: ${'word '.repeat(15)}word\n  word word word word\nb:\n- ': ${'word '.repeat(15)}word\n  word word word word '\n`,
+    ],
+    [
+      'several spaces kept together, and escaped at the start of a line',
+      [`${'a'.repeat(90)}  b c`, `${'a'.repeat(90)}  \tb`],
+      `- ${'a'.repeat(90)}  b\n  c\n- "${'a'.repeat(90)}\n  \\ \\tb"\n`,
+    ],
   ];
   test.each(cases)('%s', (_what, value, text) => expect(encodeYaml(value).toString()).toBe(text));
 

@@ -4,7 +4,7 @@ import { isStepDue, sorting } from '../event-loop/index.js';
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import type { EncodedPieces } from './encoded-pieces.js';
 import { compareYamlKeys } from './yaml-key-order.js';
-import { yamlText } from './yaml-text.js';
+import { bestWidth, yamlText } from './yaml-text.js';
 
 /** Minimum length of a piece, except the last. */
 const pieceLength = 32 * 1024;
@@ -13,7 +13,7 @@ const longestKey = 1024;
 
 /**
  * Encodes a document like sigs.k8s.io/yaml: keys sorted, lists not indented, strings quoted if they would be read as
- * another type. Unlike go-yaml, does not fold long lines.
+ * another type, long lines folded.
  */
 export function encodeYaml(value: JsonValue): Buffer {
   const pieces: Buffer[] = [];
@@ -43,11 +43,12 @@ export function yamlField(name: string, value: JsonValue): string {
 
 /** An item of a list that is at the top level of a document, or in a field of it. */
 export function yamlItem(value: JsonValue): string {
-  return `- ${atOnce(value, { level: 1, isCompact: true, isItem: true })}`;
+  const begin = '- ';
+  return begin + atOnce(value, { level: 1, isCompact: true, isItem: true }, begin.length);
 }
 
-function atOnce(value: JsonValue, place: Place): string {
-  const writer = new YamlWriter();
+function atOnce(value: JsonValue, place: Place, firstColumn = 0): string {
+  const writer = new YamlWriter(firstColumn);
   let text = '';
   for (const piece of writer.write(value, place)) if (piece) text += piece.toString();
   return `${text}${writer.text}\n`;
@@ -76,7 +77,13 @@ interface Frame {
 class YamlWriter {
   /** What is not in a piece yet. */
   text = '';
+  /** Where the text begins, until a piece of it is taken: pieces after that begin with a line. */
+  #firstColumn: number;
   readonly #frames: Frame[] = [];
+
+  constructor(firstColumn = 0) {
+    this.#firstColumn = firstColumn;
+  }
 
   *write(document: JsonValue, place: Place): EncodedPieces {
     this.#begin(document, place);
@@ -97,7 +104,18 @@ class YamlWriter {
   #take(): Buffer {
     const piece = Buffer.from(this.text);
     this.text = '';
+    this.#firstColumn = 0;
     return piece;
+  }
+
+  /** Only for texts that may have to be folded. */
+  #columnFor(value: JsonValue): number | undefined {
+    if (typeof value !== 'string') return undefined;
+    const lineEnd = this.text.lastIndexOf('\n');
+    const begin = lineEnd < 0 ? this.#firstColumn : 0;
+    const line = this.text.slice(lineEnd + 1);
+    // Quotes and escapes make a text longer.
+    return begin + line.length + 6 * value.length <= bestWidth ? undefined : begin + Array.from(line).length;
   }
 
   #item(value: JsonValue, level: number): void {
@@ -117,7 +135,7 @@ class YamlWriter {
   /** Writes a scalar or an empty value; otherwise adds a frame. */
   #begin(value: JsonValue, { level, isCompact, isItem }: Place): void {
     if (typeof value !== 'object' || value === null) {
-      this.text += yamlText(value, { level, isDocument: level === 0 });
+      this.text += yamlText(value, { level, isDocument: level === 0, column: this.#columnFor(value) });
       return;
     }
     const keys = Array.isArray(value) ? undefined : keysOf(value);

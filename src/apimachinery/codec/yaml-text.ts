@@ -18,7 +18,12 @@ export interface TextPlace {
   readonly level: number;
   /** Whether the scalar is the whole document. */
   readonly isDocument?: boolean;
+  /** Where the text begins; unset: it is not folded. */
+  readonly column?: number | undefined;
 }
+
+/** Lines are folded at the first space beyond this column. */
+export const bestWidth = 80;
 
 /** A scalar, as it is written at a place. */
 export function yamlText(value: Exclude<JsonValue, object> | null, place: TextPlace): string {
@@ -28,12 +33,36 @@ export function yamlText(value: Exclude<JsonValue, object> | null, place: TextPl
 
 /** Strings are quoted if they would be read as another type, and those of several lines are blocks. */
 function stringText(value: string, place: TextPlace): string {
-  if (needsEscapes.test(value)) return doubleQuoted(value);
   const isWellFormed = !loneSurrogate.test(value);
-  if (value.includes('\n')) return isWellFormed ? literalBlock(value, place) : doubleQuoted(value);
-  if (readsAsOther(value)) return doubleQuoted(value);
-  if (!isWellFormed) return doubleQuoted(value);
-  return canBePlain(value, place) ? value : `'${value.replaceAll("'", "''")}'`;
+  if (isWellFormed && value.includes('\n') && !needsEscapes.test(value)) return literalBlock(value, place);
+  if (!isWellFormed || needsEscapes.test(value) || readsAsOther(value)) return folded(doubleQuoted(value), place);
+  return folded(canBePlain(value, place) ? value : `'${value.replaceAll("'", "''")}'`, place);
+}
+
+/** Breaks lines that are too long at single spaces, but not next to quotes; in double quotes before several spaces, too. */
+function folded(text: string, { level, column }: TextPlace): string {
+  if (column === undefined || column + text.length <= bestWidth) return text;
+  const [isDouble, isQuoted] = [text[0] === '"', text[0] === '"' || text[0] === "'"];
+  const [first, last] = isQuoted ? [2, text.length - 3] : [0, text.length];
+  const indent = '  '.repeat(Math.max(1, level));
+  let result = '';
+  let [begin, width, isAfterSpace] = [0, column, false];
+  for (let at = 0; at < text.length; at++) {
+    const [isSpace, isBeforeSpace] = [text[at] === ' ', text[at + 1] === ' '];
+    const mayBreak = isSpace && !isAfterSpace && at >= first && at <= last && (isDouble || !isBeforeSpace);
+    if (mayBreak && width > bestWidth) {
+      // A backslash keeps the spaces that follow it.
+      const start = isBeforeSpace ? `${indent}\\` : indent;
+      result += `${text.slice(begin, at)}\n${start}`;
+      [begin, width] = [at + 1, start.length];
+    } else if (!isLowSurrogate(text.charCodeAt(at))) width++;
+    isAfterSpace = isSpace;
+  }
+  return result + text.slice(begin);
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
 }
 
 function readsAsOther(value: string): boolean {

@@ -83,13 +83,15 @@ export function decodeJsonPatch(
   return { patch, strictErrors: found.map((error) => `json patch ${error}`) };
 }
 
+const invalidPatch = 'Invalid JSON Patch';
+
 /** Decodes the body of a merge patch. Throws BadRequest. */
 export function decodeMergePatch(
   bytes: Uint8Array,
   { ignoreStrictErrors = false, document }: PatchDecodeOptions = {},
 ): DecodedPatch<JsonObject> {
-  const { value, strictErrors } = document ?? decodeOrRefuse(bytes, 'error decoding patch: ');
-  if (value === null) throw badRequest('Invalid JSON Patch');
+  const { value, strictErrors } = document ?? decodeMergeOrRefuse(bytes, ignoreStrictErrors);
+  if (value === null) throw badRequest(invalidPatch);
   return {
     patch: objectOrRefuse(value, 'error decoding patch: '),
     strictErrors: ignoreStrictErrors ? [] : strictErrors,
@@ -103,6 +105,16 @@ export function decodeStrategicMergePatch(
 ): DecodedPatch<JsonObject> {
   const { value, strictErrors } = document ?? decodeOrRefuse(bytes, '');
   return { patch: objectOrRefuse(value ?? {}, ''), strictErrors: ignoreStrictErrors ? [] : strictErrors };
+}
+
+/** The reason is only known where strict errors matter. */
+function decodeMergeOrRefuse(bytes: Uint8Array, ignoreStrictErrors: boolean) {
+  try {
+    return decodeJsonStrict(bytes);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw badRequest(ignoreStrictErrors ? invalidPatch : `error decoding patch: ${error.message}`);
+  }
 }
 
 function decodeOrRefuse(bytes: Uint8Array, prefix: string) {

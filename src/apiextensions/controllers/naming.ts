@@ -7,14 +7,14 @@ import {
   type CustomResourceDefinition,
   type DefinitionNames,
   type DefinitionStatus,
-  isConditionTrue,
   setCondition,
 } from '../definition/index.js';
 import type { NameRegistry, NameSpace } from './name-registry.js';
 
 /**
  * Accepts the names that a definition wants, unless another one in its group has them: NamesAccepted. A definition
- * keeps an accepted name until it wants another one.
+ * keeps an accepted name until it wants another one. Names that are accepted already are not looked at, even if the
+ * condition is gone or says otherwise.
  */
 export function decideNames(
   { spec, status }: CustomResourceDefinition,
@@ -23,7 +23,7 @@ export function decideNames(
 ): DefinitionStatus {
   const wanted = spec.names;
   const accepted = status.acceptedNames;
-  if (isDeepStrictEqual(wanted, accepted) && isConditionTrue({ status }, 'NamesAccepted')) return status;
+  if (isDeepStrictEqual(wanted, accepted)) return status;
   const conflicts: Conflict[] = [];
   const isFree = (space: NameSpace) => (name: string) => !registry.isTaken(spec.group, space, name);
   const choice = { wanted, accepted, conflicts };

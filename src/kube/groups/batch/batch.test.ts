@@ -156,8 +156,8 @@ describe('jobs', () => {
     const met = { type: 'SuccessCriteriaMet', status: 'True' };
     const set = (status: JsonObject): Promise<TestResponse> => patch(name, { status }, '/status');
     expect(causesOf(await set({ conditions: [complete] }))).toEqual([
-      'status.conditions:FieldValueInvalid',
       'status.completionTime:FieldValueRequired',
+      'status.conditions:FieldValueInvalid',
       'status.startTime:FieldValueRequired',
     ]);
     expect((await set({ conditions: [met, complete], startTime, completionTime, succeeded: 1 })).status).toBe(200);

@@ -20,6 +20,19 @@ export function parseIndexes(text: string, completions: number): Interval[] {
   return intervals;
 }
 
+/** Returns the intervals that are valid by themselves, in the order of the text. */
+export function validIntervals(text: string, completions: number): Interval[] {
+  if (text === '') return [];
+  return text.split(',').flatMap((part) => {
+    try {
+      return [parseInterval(part, completions)];
+    } catch (error) {
+      if (error instanceof IndexesError) return [];
+      throw error;
+    }
+  });
+}
+
 /** Returns the number of indexes. */
 export function countIndexes(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, [first, last]) => sum + last - first + 1, 0);

@@ -6,7 +6,7 @@ import { type FieldError, FieldPath } from '../../../../apimachinery/validation/
 import { eachItem } from '../../../field-checks.js';
 import { updateValidation } from '../../../validation.js';
 import { validateStatusCounts } from '../../../workloads/index.js';
-import { firstOverlap, IndexesError, parseIndexes } from './indexes.js';
+import { firstOverlap, IndexesError, parseIndexes, validIntervals } from './indexes.js';
 import { hasCondition, isIndexed } from './job.js';
 
 const path = FieldPath.of('status');
@@ -24,11 +24,14 @@ export const validateJobStatus = updateValidation<Job>(({ object, old }) => {
   return [
     ...validateStatusCounts(object.status, { fields: ['active', 'succeeded', 'failed', 'ready', 'terminating'] }),
     ...uncountedErrors(change.status),
-    ...outcomeErrors(change),
+    ...completionErrors(change),
     ...timeErrors(change),
+    ...announcementErrors(change),
     ...finishErrors(change),
     ...indexErrors(change),
+    ...terminatingErrors(change),
     ...readyErrors(change),
+    ...successErrors(change),
     ...historyErrors(change),
   ];
 });
@@ -54,13 +57,25 @@ function wrongConditions(detail: string): FieldError {
   return conditionsPath.invalid(undefined, detail);
 }
 
-function outcomeErrors(change: Change): FieldError[] {
-  const { status, spec } = change;
-  const [complete, failed, target, met] = ['Complete', 'Failed', 'FailureTarget', 'SuccessCriteriaMet'].map((type) =>
-    hasCondition(status, type),
-  );
-  const failedIndexesChanged = status.failedIndexes !== change.old.failedIndexes;
-  const rules: [isBroken: boolean | undefined, detail: string][] = [
+type Rule = readonly [isBroken: boolean | undefined, detail: string];
+
+function brokenRules(rules: readonly Rule[]): FieldError[] {
+  return rules.filter(([isBroken]) => isBroken).map(([, detail]) => wrongConditions(detail));
+}
+
+function outcomesOf(status: JobStatus): Record<'complete' | 'failed' | 'target' | 'met', boolean> {
+  return {
+    complete: hasCondition(status, 'Complete'),
+    failed: hasCondition(status, 'Failed'),
+    target: hasCondition(status, 'FailureTarget'),
+    met: hasCondition(status, 'SuccessCriteriaMet'),
+  };
+}
+
+/** A complete job has not failed, and will not. */
+function completionErrors(change: Change): FieldError[] {
+  const { complete, failed, target } = outcomesOf(change.status);
+  return brokenRules([
     [
       complete && failed && isChanged(change, 'Complete', 'Failed'),
       'cannot set Complete=True and Failed=true conditions',
@@ -69,6 +84,15 @@ function outcomeErrors(change: Change): FieldError[] {
       complete && target && isChanged(change, 'Complete', 'FailureTarget'),
       'cannot set Complete=True and FailureTarget=true conditions',
     ],
+  ]);
+}
+
+/** The conditions that announce an end come before it. */
+function announcementErrors(change: Change): FieldError[] {
+  const { status, old } = change;
+  const { complete, failed, target, met } = outcomesOf(status);
+  const failedIndexesChanged = status.failedIndexes !== old.failedIndexes;
+  return brokenRules([
     [
       failed && !target && (isChanged(change, 'Failed') || failedIndexesChanged),
       'cannot set Failed=True condition without the FailureTarget=true condition',
@@ -77,14 +101,19 @@ function outcomeErrors(change: Change): FieldError[] {
       complete && !met && isChanged(change, 'Complete', 'SuccessCriteriaMet'),
       'cannot set Complete=True condition without the SuccessCriteriaMet=true condition',
     ],
+  ]);
+}
+
+function successErrors({ status, spec }: Change): FieldError[] {
+  const { complete, failed, target, met } = outcomesOf(status);
+  return brokenRules([
     [met && failed, 'cannot set SuccessCriteriaMet=True and Failed=true conditions'],
     [met && target, 'cannot set SuccessCriteriaMet=True and FailureTarget=true conditions'],
     [
-      spec.successPolicy && !met && complete,
+      spec.successPolicy !== undefined && !met && complete,
       'cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True',
     ],
-  ];
-  return rules.filter(([isBroken]) => isBroken).map(([, detail]) => wrongConditions(detail));
+  ]);
 }
 
 function timeErrors(change: Change): FieldError[] {
@@ -123,7 +152,7 @@ function readyErrors({ status: { active = 0, ready }, old }: Change): FieldError
 /** A finished job must have no active or uncounted pods. */
 function finishErrors(change: Change): FieldError[] {
   const { status, old, spec } = change;
-  const { active = 0, terminating = 0, uncountedTerminatedPods: uncounted = {} } = status;
+  const { active = 0, uncountedTerminatedPods: uncounted = {} } = status;
   const errors: FieldError[] = [];
   const hasEnded = isFinished(status) !== isFinished(old);
   const activeChanged = active !== (old.active ?? 0);
@@ -141,10 +170,14 @@ function finishErrors(change: Change): FieldError[] {
     const place = path.child('uncountedTerminatedPods');
     errors.push(place.invalid(uncounted, 'must be empty for finished job'));
   }
-  if ((hasEnded || terminating !== (old.terminating ?? 0)) && terminating > 0) {
-    errors.push(path.child('terminating').invalid(terminating, 'terminating>0 is invalid for finished job'));
-  }
   return errors;
+}
+
+function terminatingErrors({ status, old }: Change): FieldError[] {
+  const { terminating = 0 } = status;
+  const isChanged = isFinished(status) !== isFinished(old) || terminating !== (old.terminating ?? 0);
+  if (!isFinished(status) || !isChanged || terminating <= 0) return [];
+  return [path.child('terminating').invalid(terminating, 'terminating>0 is invalid for finished job')];
 }
 
 function indexErrors({ spec, status, old }: Change): FieldError[] {
@@ -165,7 +198,7 @@ function indexErrors({ spec, status, old }: Change): FieldError[] {
     const detail = 'cannot set non-null failedIndexes when backoffLimitPerIndex is null';
     errors.push(failedPath.invalid(failedIndexes, detail));
   }
-  if ((failedChanged || completedChanged) && failedIndexes !== undefined && errors.length === 0) {
+  if ((failedChanged || completedChanged) && failedIndexes !== undefined) {
     const overlap = overlapOf(completedIndexes, failedIndexes, spec.completions);
     const detail = `failedIndexes and completedIndexes overlap at index: ${overlap}`;
     if (overlap !== undefined) errors.push(failedPath.invalid(failedIndexes, detail));
@@ -187,12 +220,7 @@ function formatErrors(text: string, place: FieldPath, { completions }: JobSpec):
 
 function overlapOf(completed: string, failed: string, completions: number | undefined): number | undefined {
   if (completions === undefined) return undefined;
-  try {
-    return firstOverlap(parseIndexes(completed, completions), parseIndexes(failed, completions));
-  } catch (error) {
-    if (error instanceof IndexesError) return undefined;
-    throw error;
-  }
+  return firstOverlap(validIntervals(completed, completions), validIntervals(failed, completions));
 }
 
 /** Counts must not decrease, except `succeeded` of an elastic indexed job; terminal conditions must not be removed. */

@@ -1,5 +1,11 @@
 import { systemClock } from '../apimachinery/clock/index.js';
-import { type CodecRegistry, cborCodec, standardCodecs } from '../apimachinery/codec/index.js';
+import {
+  acceptsGzip,
+  type CodecRegistry,
+  cborCodec,
+  standardCodecs,
+  zippedPieces,
+} from '../apimachinery/codec/index.js';
 import { compositeKey } from '../apimachinery/meta/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { genericServerResponse } from '../apimachinery/status/index.js';
@@ -337,10 +343,16 @@ function longRunningSubresources(resource: Resource): string[] {
 const startSeconds = String(Math.floor(performance.timeOrigin / 1000));
 
 /** The start time lets readers of metrics detect that counters were reset. */
-function metricsResponse(metrics: MetricsRegistry, { method }: ApiRequest): ApiResponse {
-  const response = metrics.respond(method);
-  if (method === 'DELETE') return response;
-  return { ...response, headers: { ...response.headers, 'process-start-time-unix': startSeconds } };
+function metricsResponse(metrics: MetricsRegistry, request: ApiRequest): ApiResponse {
+  const response = metrics.respond(request.method);
+  if (request.method === 'DELETE') return response;
+  const headers = { ...response.headers, 'process-start-time-unix': startSeconds };
+  if (!acceptsGzip(request.header('accept-encoding'))) return { ...response, headers };
+  return {
+    ...response,
+    headers: { ...headers, 'content-encoding': 'gzip' },
+    body: zippedPieces(metrics.chunks()),
+  };
 }
 
 const anonymous = { name: 'system:anonymous', groups: ['system:unauthenticated'] };

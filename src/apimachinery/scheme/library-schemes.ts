@@ -3,6 +3,6 @@
  * the source line that creates it.
  */
 export const librarySchemes = {
-  deleteOptions: 'pkg/apis/meta/internalversion/scheme/register.go:27',
+  deleteOptions: 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27',
   webhookReviews: 'pkg/util/webhook/client.go:71',
 } as const;

@@ -177,14 +177,16 @@ test('a client with an older index gets what has been added since', async () => 
 
 describe('requests for something else', () => {
   test.each([
-    ['GET', '/openapi/v3/apis/nobody.example.com/v1'],
+    ['GET', '/openapi/v3/apis/unknown.example.com/v1'],
     ['GET', '/openapi/v3/'],
     ['GET', '/openapi/v3/__proto__'],
-    ['GET', '/openapi'],
-    ['GET', '/apis'],
-    ['POST', '/openapi/v3/apis/nobody.example.com/v1'],
-  ])('%s %s is left to others', async (method, target) => {
-    expect(await sampleService().handle(request(target, {}, method))).toBeUndefined();
+    ['POST', '/openapi/v3/apis/unknown.example.com/v1'],
+  ])('%s %s gets 404 without a text', async (method, target) => {
+    expect(await sampleService().handle(request(target, {}, method))).toEqual({ status: 404, headers: {} });
+  });
+
+  test.each(['/openapi', '/apis'])('GET %s is left to others', async (target) => {
+    expect(await sampleService().handle(request(target, {}, 'GET'))).toBeUndefined();
   });
 });
 

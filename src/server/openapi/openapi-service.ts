@@ -70,6 +70,9 @@ interface SectionSource {
   readonly identity: () => string | undefined;
 }
 
+/** As upstream's, which sends neither text nor type. */
+const noDocument: ApiResponse = { status: 404, headers: {} };
+
 /**
  * The OpenAPI documents of resources: in v3 one for each group version, in v2 one for all. Built on demand. When a
  * resource is added or removed, only the documents of its group versions are rebuilt.
@@ -178,7 +181,7 @@ export class OpenApiService {
     if (!path.startsWith('/openapi/v3/')) return this.#swaggerUi.handle(request);
     const name = path.slice('/openapi/v3/'.length);
     const document = this.#foreignDocument(name) ?? this.#sections.get(name)?.document;
-    return document && respondToHash(request, document, { name, now: this.#now() });
+    return document ? respondToHash(request, document, { name, now: this.#now() }) : noDocument;
   }
 
   /** The document that is published on behalf of an aggregated server. */

@@ -55,7 +55,7 @@ export async function respondWith(
   if (unmet === 304) return { status: 304, headers: tagged };
   const modified = { 'last-modified': new Date(document.modified).toUTCString() };
   const described = { ...tagged, 'content-type': type.contentType, ...modified };
-  if (unmet === 412) return { status: 412, headers: described };
+  if (unmet === 412) return { status: 412, headers: hasEtag ? described : { ...tagged, ...modified } };
   const wantsRange = request.header('range') !== undefined && mayHaveRange(request, validators);
   const accepted = { acceptsGzip: !wantsRange && acceptsGzip(request.header('accept-encoding')) };
   const content = await document.read(type.form, accepted);

@@ -259,7 +259,7 @@ export interface ResourceDefinition<Type = JsonObject> {
   /** Alternative names of selectable fields. */
   readonly fieldAliases?: Readonly<Record<string, string>>;
   /** Returns the error for an unsupported field, where it differs from the general one. */
-  readonly fieldProblem?: (field: string) => string;
+  readonly fieldProblem?: (field: string, version: string) => string;
   /** Returns the value of a selectable field of a stored object. Unset: the value at its path. */
   fieldValue?(object: Type, field: string): JsonValue | undefined;
   /**

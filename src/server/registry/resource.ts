@@ -182,7 +182,8 @@ export class Resource implements StoredResource {
     const known = new Set(this.selectableFields(version));
     const { fieldAliases = {}, fieldProblem } = this.definition;
     const isKnown = fieldProblem !== undefined || known.size > 0;
-    const otherwise = isKnown ? knownFieldsOnly(this.isNamespaced, fieldProblem) : metadataFieldsOnly;
+    const problemOf = fieldProblem && ((field: string) => fieldProblem(field, version));
+    const otherwise = isKnown ? knownFieldsOnly(this.isNamespaced, problemOf) : metadataFieldsOnly;
     return (sent, value) => {
       const field = (Object.hasOwn(fieldAliases, sent) && fieldAliases[sent]) || sent;
       return known.has(field) ? [field, value] : otherwise(field, value);

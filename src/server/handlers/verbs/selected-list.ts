@@ -39,7 +39,8 @@ export async function selectedList(
   try {
     // A watch cache serves any state, and all of it.
     const isWhole = options.resourceVersion === '0' && endpoint.hasWatchCache;
-    const limit = isWhole ? 0 : (options.limit ?? 0);
+    // A negative one means none, too.
+    const limit = isWhole ? 0 : Math.max(options.limit ?? 0, 0);
     const result = await endpoint.store.list(scope, {
       limit: narrowed.late || scope.name !== undefined ? 0 : limit,
       ...toCacheSelection(narrowed.selection),

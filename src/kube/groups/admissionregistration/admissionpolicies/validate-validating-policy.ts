@@ -78,7 +78,8 @@ function validateAnnotations(
   const place = specPath.child('auditAnnotations');
   const keys = annotations.map(({ key }) => key);
   const duplicated = duplicates();
-  const many = place.invalid(annotations, `must not have more than ${maxAnnotations} auditAnnotations`);
+  const shown = annotations.map(({ key, valueExpression }) => ({ Key: key, ValueExpression: valueExpression }));
+  const many = place.invalid(shown, `must not have more than ${maxAnnotations} auditAnnotations`);
   return [
     ...(keys.length > maxAnnotations ? [many] : []),
     ...eachItem(annotations, place, ({ key, valueExpression }, item) => [

@@ -47,6 +47,8 @@ export const resourceSlices = builtInResource<ResourceSlice>('resource.k8s.io/v1
   },
   selectableFields: ['spec.driver', 'spec.nodeName'],
   indexedField: 'spec.nodeName',
+  fieldProblem: (field, version) =>
+    `field label not supported for resource.k8s.io/${version}, Kind=ResourceSlice: ${field}`,
 });
 
 /** In the first beta version, all fields of a device except the name are in `basic`. */

@@ -25,7 +25,8 @@ export class WebhookAgent extends Agent {
   constructor({ authorities, keyPair, resolve, dial }: WebhookAgentOptions) {
     const options: AgentOptions = {
       keepAlive: true,
-      ...(authorities.trim() !== '' && { ca: authorities }),
+      // A CA bundle may contain the server's own certificate or an intermediate one, as that of envtest: Go trusts either.
+      ...(authorities.trim() !== '' && { ca: authorities, allowPartialTrustChain: true }),
       ...(keyPair && { cert: keyPair.certificate, key: keyPair.key }),
     };
     super(options);

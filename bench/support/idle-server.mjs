@@ -14,8 +14,8 @@ const preload = new URL('./report-memory.mjs', import.meta.url).href;
 
 /**
  * Starts both kinds in turn, and returns functions that compare them: `without(figure)` is the median of the first kind,
- * `more(figure)` how much the median of the second kind is above it. With `best`, the least of all rounds in place of the
- * median: of wall-clock times, which other processes disturb.
+ * `more(figure)` how much the median of the second kind is above it. Wall-clock times are not compared: other processes
+ * disturb them more than what is measured.
  */
 export async function compareIdleServers(without, withIt, { rounds, idleMilliseconds = 0 }) {
   const taken = [[], []];
@@ -23,33 +23,30 @@ export async function compareIdleServers(without, withIt, { rounds, idleMillisec
     for (const kind of round % 2 === 0 ? [0, 1] : [1, 0])
       taken[kind].push(await measure([without, withIt][kind], idleMilliseconds));
   }
-  const of = (kind, figure, typical) => typical(taken[kind].map(figure));
+  const medianOf = (kind, figure) => median(taken[kind].map(figure));
   return {
-    without: (figure, typical = median) => of(0, figure, typical),
-    more: (figure, typical = median) => of(1, figure, typical) - of(0, figure, typical),
+    without: (figure) => medianOf(0, figure),
+    more: (figure) => medianOf(1, figure) - medianOf(0, figure),
   };
 }
 
-export const best = (values) => Math.min(...values);
-
 async function measure(flags, idleMilliseconds) {
   const directory = mkdtempSync(join(tmpdir(), 'trestle-bench-'));
-  const begin = performance.now();
   const server = spawn(process.execPath, ['--import', preload, program, '--in-memory', '--secure-port=0', ...flags], {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   try {
     await printed(server.stdout, /export KUBECONFIG/);
-    const [milliseconds, startCpu] = [performance.now() - begin, cpuMicroseconds(server.pid) / 1000];
     await pause(restMilliseconds);
     const resident = residentBytes(server.pid);
     const before = cpuMicroseconds(server.pid) / 1000;
     await pause(idleMilliseconds);
     const idleCpu = cpuMicroseconds(server.pid) / 1000 - before;
-    const alive = printed(server.stderr, /alive: (\d+)\n/);
+    const reported = printed(server.stderr, /alive: (\d+) start: (\d+)\n/);
     server.kill('SIGUSR2');
-    return { milliseconds, startCpu, restedCpu: before, idleCpu, resident, alive: Number((await alive)[1]) };
+    const [, alive, startCpu] = (await reported).map(Number);
+    return { startCpu: startCpu / 1000, restedCpu: before, idleCpu, resident, alive };
   } finally {
     const exit = once(server, 'exit');
     server.kill('SIGTERM');

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { nextIteration, systemClock } from '../apimachinery/clock/index.js';
 import { decodeYaml } from '../apimachinery/codec/index.js';
 import type { JsonObject } from '../apimachinery/meta/index.js';
 import {
@@ -64,9 +63,7 @@ export async function startControllers(
     clientAs: (program) => loopback.clientAs(program),
     contentOf: (resource) => stores.contentOf(resource),
   });
-  // Those that wait for the server itself go first.
-  const ready = lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => nextIteration(systemClock));
-  ready.then(() => controllers.start(), onError);
+  lifecycle.ready({ timeoutMilliseconds: readyMilliseconds }).then(() => controllers.start(), onError);
   return controllers;
 }
 

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { encodeJson } from '../../../apimachinery/codec/index.js';
 import { bearerToken, clientCertificate, combinedCredentials, RestClient } from '../../../client/rest/index.js';
-import { inject, makeSelfSigned } from '../../http/index.js';
+import { generateKeyPair, inject, makeSelfSigned, privateKeyPem, signCertificate } from '../../http/index.js';
 import { WebhookServer } from '../../webhook-server.test.support.js';
 import { WebhookClients } from './webhook-clients.js';
 
@@ -100,4 +103,30 @@ test('a webhook of the server itself is called without a connection', async () =
   const poster = clients.for({ service: { namespace: 'default', name: 'kubernetes', path } });
   expect(await poster.post({}, { timeoutMilliseconds: 5000 })).toEqual({ kind: 'Seen' });
   expect(targets).toEqual([`${path}?timeout=5s`]);
+});
+
+test('a CA bundle may be the certificate of the webhook, which another CA has signed', async () => {
+  const [validFrom, validUntil] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+  const issuer = { subject: { commonName: 'ca' }, keys: generateKeyPair() };
+  const keys = generateKeyPair();
+  const subject = { commonName: 'localhost' };
+  const certificate = signCertificate({
+    subject,
+    publicKey: keys.publicKey,
+    issuer,
+    validFrom,
+    validUntil,
+    use: { serverNames: ['localhost'] },
+  });
+  const server = createServer({ cert: certificate, key: privateKeyPem(keys) }, (_request, response) => {
+    response.setHeader('content-type', 'application/json').end('{"kind":"Seen"}');
+  });
+  await once(server.listen(0, 'localhost'), 'listening');
+  const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+  const clients = new WebhookClients({ resolveService });
+  const caBundle = Buffer.from(certificate).toString('base64');
+  expect(await clients.for({ url, caBundle }).post({}, { timeoutMilliseconds })).toEqual({ kind: 'Seen' });
+  clients.keepOnly(new Set());
+  server.closeAllConnections();
+  server.close();
 });

@@ -12,7 +12,7 @@ export const cases = [
       S({}),
       S({ controller: 'x' }),
       S({ controller: 'X/y' }),
-      S({ controller: 'example.com/' + 'x'.repeat(250) }),
+      S({ controller: `example.com/${'x'.repeat(250)}` }),
       S({ controller: 'example.com/x', parameters: {} }),
       S({ controller: 'example.com/x', parameters: { kind: 'a', name: 'b' } }),
       S({ controller: 'example.com/x', parameters: { kind: 'a', name: 'b', scope: 'Odd' } }),

@@ -1,6 +1,5 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { Logger } from '../logging/index.js';
-import { collectOnceIdle } from './idle-collection.js';
 import { terminationSignal, terminationSignals } from './termination-signals.js';
 import { UncaughtErrors } from './uncaught-errors.js';
 import { limitYoungGeneration } from './young-generation.js';
@@ -32,7 +31,6 @@ export async function runUntilSignal<Server extends { close(): Promise<void> }>(
 ): Promise<void> {
   const { log } = options;
   limitYoungGeneration();
-  collectOnceIdle();
   const failure = new Failure(log);
   const uncaught = new UncaughtErrors({ log, onFatal: failure.report });
   uncaught.listen();

@@ -4,7 +4,7 @@ import { compositeKey, type GroupVersion, type GroupVersionKind } from '../../ap
 import type { DocumentStyle } from '../dialect/index.js';
 import type { Resource } from '../registry/index.js';
 import { DocumentPiece } from './document-piece.js';
-import { kindSchema, listSchema, standardFields } from './kind-schemas.js';
+import { kindSchema, listSchema, type StandardFields, standardFields } from './kind-schemas.js';
 import { type KnownModels, reversedGroupName } from './model-names.js';
 import { operationScope } from './operation-ids.js';
 import type { Target } from './operation-target.js';
@@ -43,6 +43,7 @@ export class GroupVersionDocument {
   readonly #options: GroupVersionOptions;
   readonly #resources = new Map<string, PublishedResource>();
   readonly #pieces = new WeakMap<PublishedResource, DocumentPiece>();
+  #fields: StandardFields | undefined;
 
   constructor(options: GroupVersionOptions) {
     this.#options = options;
@@ -110,7 +111,8 @@ export class GroupVersionDocument {
     const { group, version, models: known } = this.#options;
     const target = this.#target(resource.describe(version));
     const { objectModel, listModel } = target;
-    const fields = standardFields(known);
+    this.#fields ??= standardFields(known);
+    const fields = this.#fields;
     const models = new Map([[objectModel, known.find(objectModel) ?? kindSchema(target.resource, version, fields)]]);
     if (target.resource.verbs.includes('list')) {
       models.set(

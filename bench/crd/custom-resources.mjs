@@ -47,7 +47,11 @@ async function start() {
   server.prepare();
   await extensions.definitions.start();
   const informed = new AbortController();
-  await shared.lifecycle.start(async () => ({ retire: async () => {}, close: async () => informed.abort(), port: 0 }));
+  await shared.lifecycle.start(async () => ({
+    retire: async () => {},
+    destroy: async () => informed.abort(),
+    port: 0,
+  }));
   const call = async (method, target, body, type = 'application/json') => {
     const headers = body === undefined ? {} : { 'content-type': type };
     const init = { method, target, headers, ...(body && { body: Buffer.from(JSON.stringify(body)) }) };

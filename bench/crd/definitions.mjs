@@ -103,7 +103,7 @@ async function start(storage) {
   const shared = new SharedServer();
   const server = new ApiExtensionsServer({ storage, shared });
   server.prepare();
-  await shared.lifecycle.start(async () => ({ retire: async () => {}, close: async () => {} }));
+  await shared.lifecycle.start(async () => ({ retire: async () => {}, destroy: async () => {} }));
   await server.definitions.synced();
   const { client } = shared.loopback;
   return {

@@ -1,3 +1,9 @@
+/** With `--brief`, one short round of each: shows that the benches run, and says nothing about speed. */
+export const isBrief = process.argv.includes('--brief');
+
+/** How often something is measured: `count` times, or once with `--brief`. */
+export const times = (count) => (isBrief ? 1 : count);
+
 /**
  * Prints the rows of one table as they are measured. A row with a limit shows whether it held: `{ atMost: 3 }` or
  * `{ atLeast: 30000 }`.
@@ -11,6 +17,8 @@ export class Bench {
   }
 
   row(what, value, unit, limit = {}) {
+    if (!Number.isFinite(value)) throw new Error(`${what}: ${value} is no figure`);
+    if (isBrief) return console.log(`  measured: ${what}`);
     if (!holds(value, limit)) this.missed++;
     console.log(`  ${`${round(value)} ${unit}`.padStart(14)}  ${what}  ${verdict(value, limit)}`.trimEnd());
   }
@@ -26,6 +34,7 @@ export class Bench {
  * return something that depends on its work, so that it cannot be optimised away.
  */
 export function nanosecondsPerCall(work, { rounds = 7, roundMilliseconds = 150 } = {}) {
+  if (isBrief) [rounds, roundMilliseconds] = [1, 1];
   let calls = 1;
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; ) {

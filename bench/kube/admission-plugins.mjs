@@ -1,7 +1,9 @@
 // The cost of the built-in plug-ins that see every write: for objects that they ignore, and for a pod.
 
+import { kubeFeatureGates } from '../../dist/kube/feature-gates/index.js';
 import { admissionPlugins } from '../../dist/kube/index.js';
 import { AdmissionRequest } from '../../dist/server/admission/index.js';
+import { FeatureGates } from '../../dist/server/index.js';
 import { nanosecondsPerCall } from '../harness.mjs';
 
 export const title = 'built-in admission plug-ins';
@@ -9,6 +11,7 @@ export const title = 'built-in admission plug-ins';
 const none = { ready: () => undefined, get: () => undefined, inNamespace: () => new Map(), all: () => [] };
 const dependencies = {
   stores: { lister: () => none, find: async () => undefined },
+  features: new FeatureGates({ gates: kubeFeatureGates }),
   authorizer: { authorize: async () => ({ decision: 'no-opinion' }) },
 };
 

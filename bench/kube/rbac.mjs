@@ -1,5 +1,6 @@
 // The cost of an RBAC decision, and of creating the default roles at start-up; the rest of a request is not included.
 
+import { kubeFeatureGates } from '../../dist/kube/feature-gates/index.js';
 import { KubeServer } from '../../dist/kube/index.js';
 import { BootstrapPolicy, RbacAuthorizer } from '../../dist/kube/rbac/index.js';
 import { alwaysUser } from '../../dist/server/authentication/index.js';
@@ -21,7 +22,9 @@ export async function run(bench) {
   const server = new KubeServer({ shared, storage, authenticator: admin, rbac });
   server.prepare();
   const { client } = shared.loopback;
-  const bootstrap = () => new BootstrapPolicy({ client, onError: console.error }).run(new AbortController().signal);
+  const features = shared.features.including(kubeFeatureGates);
+  const bootstrap = () =>
+    new BootstrapPolicy({ client, features, onError: console.error }).run(new AbortController().signal);
   bench.row('default roles, first start', await timed(bootstrap), 'ms');
   bench.row('default roles, later start', await best(bootstrap), 'ms');
   await bindUsers(client);

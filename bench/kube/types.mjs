@@ -37,7 +37,7 @@ export async function run(bench) {
 /** The cost of the module in a separate process in which its dependencies are loaded already. */
 function beforeUse() {
   const source = `
-    await import('./dist/server/registry/index.js');
+    await import('./dist/server/index.js');
     await import('./dist/apimachinery/codec/index.js');
     gc();
     const before = process.memoryUsage().heapUsed;

@@ -4,8 +4,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountTokenAuthenticator, readTokenKeys } from '../../dist/kube/service-account-tokens/index.js';
-import { signWebToken } from '../../dist/kube/service-account-tokens/web-token.js';
+import {
+  AccountTokenAuthenticator,
+  localIssuer,
+  readTokenKeys,
+  signWebToken,
+} from '../../dist/kube/service-account-tokens/index.js';
 import { CachedTokens } from '../../dist/server/authentication/index.js';
 import { resourceAccess } from '../../dist/server/authorization/index.js';
 import { WebhookAuthorizer } from '../../dist/server/authorization/webhook/index.js';
@@ -42,12 +46,12 @@ async function serviceAccount() {
   const signingKeyFile = join(directory, 'sa.key');
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   writeFileSync(signingKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const keys = await readTokenKeys({ signingKeyFile, keyFiles: [] });
+  const keys = await readTokenKeys({ signingKey: { file: signingKeyFile }, keyFiles: [] });
   rmSync(directory, { recursive: true });
   const bound = { metadata: { name: 'a', namespace: 'default', uid: 'u' } };
   const find = async () => bound;
   const authenticator = new AccountTokenAuthenticator({
-    ...{ issuers: [issuer], keys: keys.verifying, audiences: [issuer], lookup: true, find },
+    ...{ issuers: [issuer], tokens: localIssuer(keys), audiences: [issuer], lookup: true, find },
   });
   const now = Math.floor(Date.now() / 1000);
   const ref = { name: 'a', uid: 'u' };

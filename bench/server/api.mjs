@@ -2,12 +2,14 @@
 // generators are separate processes, new ones for each kind of request, so that none is affected by what another has
 // left behind. There are several passes over the whole, and the best round of each counts: a shared machine is slow for
 // a while rather than for a moment.
+
+import { times } from '../harness.mjs';
 import { ask, startChild } from '../support/child-process.mjs';
 
 export const title = 'CPU of requests to an API server, beside bare handlers of Node.js';
 
-const passes = 3;
-const rounds = 4;
+const passes = times(3);
+const rounds = times(4);
 const items = 10_000;
 const watchers = 1000;
 const pod = '/api/v1/namespaces/default/pods/web?timeout=32s';

@@ -28,7 +28,6 @@ export async function run(bench) {
   ]) {
     const audit = await openAuditor(auditOptions(directory, options));
     const took = await microseconds(audit);
-    await audit.close();
     bench.row(title, took - without, 'µs more', limit === undefined ? {} : { atMost: limit });
   }
   rmSync(directory, { recursive: true });

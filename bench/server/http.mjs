@@ -1,11 +1,13 @@
 // Compares the socket side of the server with bare handlers of node:http2 and node:https that return the same bytes:
 // CPU of the server process per request over TLS. Servers and load generators are separate processes, started from
 // here.
+
+import { times } from '../harness.mjs';
 import { ask, startChild } from '../support/child-process.mjs';
 
 export const title = 'CPU of a GET of 1.2 KB over TLS, and of writes to open streams';
 
-const rounds = 10;
+const rounds = times(10);
 const openStreams = 1000;
 const bodyBytes = 1200;
 const path = '/api/v1/namespaces/default/pods/web?timeout=32s';

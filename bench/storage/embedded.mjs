@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { EmbeddedStorage } from '../../dist/storage/embedded/index.js';
-import { timed } from '../harness.mjs';
+import { timed, times } from '../harness.mjs';
 
 export const title = 'durable creates of 1 KiB at 64 writers, beside a plain lmdb loop';
 
 const writers = 64;
 const seconds = 2;
-const rounds = 4;
+const rounds = times(4);
 const value = Buffer.alloc(1024, 'x');
 
 export async function run(bench) {

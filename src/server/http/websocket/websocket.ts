@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import { badRequest } from '../../../apimachinery/status/index.js';
-import type { ApiRequest } from '../api-request.js';
+import type { ApiRequest, RequestHeaders, UpgradedConnection } from '../api-request.js';
 import { FrameReader, frameHead, type Message, opcodes, WebSocketError } from './frame-reader.js';
 
 interface WebSocketOptions {
@@ -22,18 +22,18 @@ const defaultMaxMessageBytes = 1024 * 1024;
 const closeMilliseconds = 2000;
 
 /** Whether the client requests a WebSocket. Throws `badRequest` if the handshake request is malformed. */
-export function wantsWebSocket(request: ApiRequest): boolean {
-  const { upgrade, connection } = request.headers;
+export function wantsWebSocket({ headers }: { readonly headers: RequestHeaders }): boolean {
+  const { upgrade, connection } = headers;
   if (upgrade === undefined || connection === undefined) return false;
   if (String(upgrade).toLowerCase() !== 'websocket') return false;
   if (!/(^|,)\s*upgrade\s*(,|$)/i.test(String(connection))) return false;
-  if (request.header('sec-websocket-version') !== '13') throw badRequest('missing or bad WebSocket Version');
-  if (Buffer.from(keyOf(request), 'base64').length !== 16) throw badRequest('missing or bad WebSocket-Key');
+  if (headers['sec-websocket-version'] !== '13') throw badRequest('missing or bad WebSocket Version');
+  if (Buffer.from(keyOf(headers), 'base64').length !== 16) throw badRequest('missing or bad WebSocket-Key');
   return true;
 }
 
-function keyOf(request: ApiRequest): string {
-  return request.header('sec-websocket-key') ?? '';
+function keyOf(headers: RequestHeaders): string {
+  return String(headers['sec-websocket-key'] ?? '');
 }
 
 /** The server's end of a WebSocket. Responds to pings and close frames. */
@@ -69,9 +69,17 @@ export class WebSocket {
    * the request is cancelled.
    */
   static accept(request: ApiRequest, options: WebSocketOptions = {}): WebSocket {
-    const { socket, head } = request.upgrade();
+    const accepted = WebSocket.over(request.upgrade(), options);
+    const goAway = (): void => accepted.close(goingAway);
+    if (request.signal.aborted) goAway();
+    else request.signal.addEventListener('abort', goAway, { once: true });
+    return accepted;
+  }
+
+  /** Begins a WebSocket on the connection of a request that `wantsWebSocket`. */
+  static over({ socket, head, message }: UpgradedConnection, options: WebSocketOptions = {}): WebSocket {
     const accept = createHash('sha1')
-      .update(`${keyOf(request)}${keySuffix}`)
+      .update(`${keyOf(message.headers)}${keySuffix}`)
       .digest('base64');
     const lines = [
       'HTTP/1.1 101 Switching Protocols',
@@ -81,11 +89,7 @@ export class WebSocket {
       ...(options.protocol ? [`Sec-WebSocket-Protocol: ${options.protocol}`] : []),
     ];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-    const accepted = new WebSocket(socket, head, options);
-    const goAway = (): void => accepted.close(goingAway);
-    if (request.signal.aborted) goAway();
-    else request.signal.addEventListener('abort', goAway, { once: true });
-    return accepted;
+    return new WebSocket(socket, head, options);
   }
 
   /** Aborted when either side closes the connection. */

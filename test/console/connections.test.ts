@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeSelfSigned } from '../../src/server/http/index.js';
+import { ProgramProcess, temporaryDirectory } from '../integration/program.test.support.js';
 import { ConsoleServer, hasBrowser, launch, openPage, row, show } from './browser.test.support.js';
 
 interface WatchResponse {
@@ -76,6 +77,58 @@ describe.skipIf(!hasBrowser)('connections of the console', () => {
     await row(page, 'meanwhile').waitFor();
     await expect.poll(watches).toBe(1);
     await page.close();
+    await expect.poll(watches).toBe(0);
+  });
+
+  it('pages of trestle console have one for their watches, more of which than a browser has connections', {
+    timeout: 120_000,
+  }, async () => {
+    const server = await ConsoleServer.start(['--controllers=']);
+    const args = ['console', '--kubeconfig', server.kubeconfig, '--no-browser'];
+    const loopback = new ProgramProcess('main', args, temporaryDirectory());
+    const address = await loopback.printed(/http:\/\/127\S+/);
+    const watches = () => watchCount(server, 'podtemplates');
+    const page = await openPage(browser);
+    const responses = await watchesOf(page);
+    const opened: string[] = [];
+    let requests = 0;
+    page.on('websocket', (socket) => {
+      opened.push(socket.url());
+      socket.on('framesent', ({ payload }) => {
+        if (/"open":\d+/.test(String(payload))) requests++;
+      });
+    });
+    await page.goto(address);
+    await row(page, 'default').waitFor();
+    await show(page, '#/changes');
+    await page.locator('.change').first().waitFor();
+    expect(requests).toBeGreaterThan(30);
+    await show(page, '#/r/core/podtemplates');
+    await page.getByText('There are no podtemplates.').waitFor();
+    await expect.poll(watches).toBe(1);
+    expect(responses).toEqual([]);
+    expect(opened).toEqual([`${address.replace('http', 'ws')}shared-connection`]);
+
+    // A browser shares its six connections to a host between all tabs.
+    const tabs = [page];
+    while (tabs.length < 8) {
+      const tab = await page.context().newPage();
+      await tab.goto(`${address}#/r/core/podtemplates`);
+      await tab.getByText('There are no podtemplates.').waitFor();
+      tabs.push(tab);
+    }
+    await expect.poll(watches).toBe(8);
+    await server.apply({
+      apiVersion: 'v1',
+      kind: 'PodTemplate',
+      metadata: { name: 'shown-everywhere', namespace: 'default' },
+      template: { spec: { containers: [{ name: 'c', image: 'i' }] } },
+    });
+    for (const tab of tabs) await row(tab, 'shown-everywhere').waitFor();
+    await tabs.pop()!.close();
+    await expect.poll(watches).toBe(7);
+    // It ends although pages are open.
+    await loopback.end();
     await expect.poll(watches).toBe(0);
   });
 

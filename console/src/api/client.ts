@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { SharedConnection } from './shared-connection.ts';
 
 /** The API server: the pages are in a folder of it. */
 export function root(): URL {
@@ -88,6 +89,15 @@ export interface RequestOptions {
   readonly body?: string | undefined;
   readonly contentType?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the response stays open, as that of a watch. Such requests have no body. */
+  readonly isLongRunning?: boolean | undefined;
+}
+
+/** Set where each of the browser's few connections serves one request at a time. */
+let longRunning: SharedConnection | undefined;
+
+export function shareLongRunning(connection: SharedConnection): void {
+  longRunning = connection;
 }
 
 /** Sends a request to a path of the API server. Rejects with `ApiError` if the response is a failure. */
@@ -96,12 +106,8 @@ export async function request(path: string, options: RequestOptions = {}): Promi
   const headers: Record<string, string> = { accept, 'x-trestle-console': '1' };
   if (body !== undefined) headers['content-type'] = contentType;
   const url = new URL(path.replace(/^\//, ''), root());
-  const response = await fetch(url, {
-    method,
-    headers,
-    ...(body !== undefined && { body }),
-    ...(signal && { signal }),
-  });
+  const init = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) };
+  const response = await (options.isLongRunning && longRunning ? longRunning.fetch(url, init) : fetch(url, init));
   if (response.ok) return response;
   if (response.status === 401) loggedOut.value = true;
   throw new ApiError(response.status, await statusOf(response));

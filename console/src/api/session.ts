@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { loggedOut, messageOf, root } from './client.ts';
+import { loggedOut, messageOf, root, shareLongRunning } from './client.ts';
+import { SharedConnection } from './shared-connection.ts';
 
 /** Who is logged in at this server; or the kubeconfig's context, which needs no log-in. */
 export interface Session {
@@ -8,7 +9,11 @@ export interface Session {
   readonly context?: string;
   readonly server?: string;
   readonly namespace?: string;
+  /** Where a WebSocket for all long-running requests can be opened, if the server cannot do better. */
+  readonly sharedConnection?: string;
 }
+
+let isShared = false;
 
 export const session = signal<Session | undefined>(undefined);
 export const loginProblem = signal('');
@@ -56,7 +61,12 @@ export async function logIn(credentials: { secret: string } | { token: string })
 export async function refresh(): Promise<void> {
   try {
     const response = await call('GET');
-    session.value = response.ok ? ((await response.json()) as Session) : undefined;
+    const found = response.ok ? ((await response.json()) as Session) : undefined;
+    if (found?.sharedConnection && !isShared) {
+      shareLongRunning(new SharedConnection(found.sharedConnection, root()));
+      isShared = true;
+    }
+    session.value = found;
     loggedOut.value = !response.ok;
   } catch (error) {
     loginProblem.value = messageOf(error);

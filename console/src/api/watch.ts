@@ -27,7 +27,7 @@ export async function watch<Object>(path: string, options: WatchOptions<Object>)
     const pause = pauseWhileHidden(signal);
     const target = withQuery(path, { ...query, watch: 1, allowWatchBookmarks: 'true', resourceVersion });
     try {
-      const response = await request(target, { accept, signal: pause.signal });
+      const response = await request(target, { accept, signal: pause.signal, isLongRunning: true });
       failures = 0;
       for await (const events of eventsOf<Object>(response)) {
         const isExpired = events.some(({ type }) => type === 'ERROR');

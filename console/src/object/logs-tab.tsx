@@ -68,7 +68,7 @@ export function LogsTab({ object }: { object: KubeObject }) {
 }
 
 async function readLog(path: string, signal: AbortSignal, onText: (text: string) => void): Promise<void> {
-  const response = await request(path, { accept: '*/*', signal });
+  const response = await request(path, { accept: '*/*', signal, isLongRunning: true });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value } = await reader.read();

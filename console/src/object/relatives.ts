@@ -17,8 +17,7 @@ export interface Relatives {
 }
 
 const accept = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json';
-/** Browsers allow six connections to a server of HTTP/1.1, as on a loopback port; two are left to watches. */
-const concurrency = location.protocol === 'https:' ? 24 : 4;
+const concurrency = 24;
 const pageSize = 2_000;
 
 /** Objects have neither owners nor dependents of these kinds, or there are too many of them. */

@@ -232,7 +232,7 @@ async function pastEvents(
   let oldest: string | undefined;
   try {
     const begin = performance.now();
-    const response = await request(path, { signal: ending.signal });
+    const response = await request(path, { signal: ending.signal, isLongRunning: true });
     const quiet = Math.max(quietMilliseconds, quietResponses * (performance.now() - begin));
     await readUntilQuiet(response, { ending, quiet }, (event) => {
       if (event.type === 'ERROR') oldest = oldestOf(event.object);

@@ -1,15 +1,18 @@
-import type { ClientRequest, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import {
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  Agent as PlainAgent,
-  request as plainRequest,
+import { once } from 'node:events';
+import type {
+  ClientRequest,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  ServerResponse,
 } from 'node:http';
+import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent, request as secureRequest } from 'node:https';
 import { type Duplex, pipeline } from 'node:stream';
 import type { ConnectionConfig } from '../../client/kubeconfig/index.js';
 import type { KeyPair } from '../../client/rest/index.js';
 import { sandbox } from '../page-headers.js';
+import type { LongRunningRequest, StreamedResponse } from './shared-connection.js';
 
 /** Between the browser and us: hop by hop, or about the browser's origin and credentials. */
 const ours =
@@ -31,9 +34,8 @@ export class Forwarder {
 
   /** `target`: path and query. */
   async forward(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const sent = await this.#send(target, request, {});
+    const sent = await this.#send(target, request);
     sent.on('response', (received) => {
-      if (received.statusCode === 401) this.#connection.credentials?.refused?.();
       response.writeHead(received.statusCode ?? 502, responseHeaders(received.headers));
       // Watches: the headers are of interest before the first event.
       response.flushHeaders();
@@ -42,6 +44,20 @@ export class Forwarder {
     sent.on('error', (error) => fail(response, error));
     response.on('close', () => sent.destroy());
     request.pipe(sent);
+  }
+
+  /** Sends a request that ends with its signal. A response that breaks off throws where it is read. */
+  async get({ target, accept, signal }: LongRunningRequest): Promise<StreamedResponse> {
+    const sent = await this.#send(target, { method: 'GET', headers: { accept } });
+    const end = () => sent.destroy();
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+    sent.on('close', () => signal.removeEventListener('abort', end));
+    // The reader of the response sees it as well.
+    sent.on('error', () => undefined);
+    sent.end();
+    const [received] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: received.statusCode ?? 502, headers: responseHeaders(received.headers), body: received };
   }
 
   /** The same for WebSockets. */
@@ -69,7 +85,11 @@ export class Forwarder {
     this.#agent?.agent.destroy();
   }
 
-  async #send(target: string, request: IncomingMessage, more: OutgoingHttpHeaders): Promise<ClientRequest> {
+  async #send(
+    target: string,
+    request: Pick<IncomingMessage, 'method' | 'headers'>,
+    more: OutgoingHttpHeaders = {},
+  ): Promise<ClientRequest> {
     const { credentials, headers: fixed } = this.#connection;
     const [authorization, keyPair] = await Promise.all([credentials?.authorization?.(), credentials?.keyPair?.()]);
     const headers = {
@@ -82,7 +102,13 @@ export class Forwarder {
     const url = new URL(this.#server);
     const path = `${url.pathname.replace(/\/$/, '')}${target}`;
     const options = { method: request.method, path, headers, agent: this.#agentFor(keyPair, isPlain) };
-    return isPlain ? plainRequest(url, options) : secureRequest(url, options as Parameters<typeof secureRequest>[1]);
+    const sent = isPlain
+      ? plainRequest(url, options)
+      : secureRequest(url, options as Parameters<typeof secureRequest>[1]);
+    sent.on('response', ({ statusCode }) => {
+      if (statusCode === 401) credentials?.refused?.();
+    });
+    return sent;
   }
 
   #agentFor(keyPair: KeyPair | undefined, isPlain: boolean): Agent | PlainAgent {

@@ -4,10 +4,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ConnectionConfig } from '../../client/kubeconfig/index.js';
+import { wantsWebSocket } from '../../server/http/index.js';
 import { ConsoleFiles } from '../console-files.js';
 import { isOwnRequest } from '../own-request.js';
 import { pageHeaders } from '../page-headers.js';
 import { Forwarder } from './forwarder.js';
+import { SharedConnection } from './shared-connection.js';
+
+/** Where pages open the WebSocket that their long-running requests share. */
+const sharedConnection = 'console/shared-connection';
 
 export interface LoopbackConsoleOptions {
   readonly connection: ConnectionConfig;
@@ -29,6 +34,8 @@ export class LoopbackConsole {
   readonly #forwarder: Forwarder;
   readonly #root: string;
   readonly #server: Server;
+  /** Connections that are WebSockets now. */
+  readonly #upgraded = new Set<Duplex>();
 
   static async start(options: LoopbackConsoleOptions): Promise<LoopbackConsole> {
     const started = new LoopbackConsole(options);
@@ -53,6 +60,7 @@ export class LoopbackConsole {
   async close(): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();
+    for (const socket of this.#upgraded) socket.destroy();
     this.#forwarder.close();
     await once(this.#server, 'close');
   }
@@ -77,8 +85,13 @@ export class LoopbackConsole {
 
   async #upgrade(request: IncomingMessage, connection: { socket: Duplex; head: Buffer }): Promise<void> {
     const target = this.#targetOf(request);
+    this.#upgraded.add(connection.socket);
+    connection.socket.once('close', () => this.#upgraded.delete(connection.socket));
+    connection.socket.on('error', () => connection.socket.destroy());
     try {
       if (target === undefined || !this.#isOwn(request)) connection.socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      else if (target === `/${sharedConnection}` && wantsWebSocket(request))
+        new SharedConnection({ ...connection, message: request }, (sent) => this.#forwarder.get(sent));
       else await this.#forwarder.forwardUpgrade(target, request, connection);
     } catch {
       connection.socket.destroy();
@@ -102,7 +115,7 @@ export class LoopbackConsole {
   #serveSession(request: IncomingMessage, response: ServerResponse): void {
     const { connection, context } = this.#options;
     if (!this.#isOwn(request)) send(response, 403, { message: 'not requested by a page of the console' });
-    else send(response, 200, { context, server: connection.server, namespace: connection.namespace });
+    else send(response, 200, { context, server: connection.server, namespace: connection.namespace, sharedConnection });
   }
 
   async #serveFile(target: string, { headers, method }: IncomingMessage, response: ServerResponse): Promise<void> {

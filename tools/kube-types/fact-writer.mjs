@@ -1,4 +1,4 @@
-// SerialQueue Go declarations into the lines of facts.generated.ts; src/kube/types/facts.ts describes and reads them.
+// Turns Go declarations into the lines of facts.generated.ts; src/kube/types/facts.ts describes and reads them.
 import { join } from 'node:path';
 import { apiRegistration } from './api-registration.mjs';
 import { formerLines } from './former.mjs';

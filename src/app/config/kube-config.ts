@@ -13,7 +13,7 @@ export const kubeFlags = {
     'runtime-config': {
       type: 'map',
       default: new Map(),
-      help: 'SerialQueue built-in APIs on or off: <group>/<version>=true|false, v1=true|false for the core group, api/all, api/ga, api/beta and api/alpha',
+      help: 'Turn built-in APIs on or off: <group>/<version>=true|false, v1=true|false for the core group, api/all, api/ga, api/beta and api/alpha',
       validate: (pairs) => parseRuntimeConfig(pairs).errors,
     },
   }),

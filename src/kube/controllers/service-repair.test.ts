@@ -47,7 +47,7 @@ const createService = () =>
 
 test('an unused address is released, but not while a service may be about to use it', async () => {
   await createService();
-  await clusterAddresses.take('10.0.0.6', { namespace: 'a', name: 'gone' });
+  await clusterAddresses.allocate('10.0.0.6', { namespace: 'a', name: 'gone' });
   await repair.reconcile();
   expect(await addressesNow()).toEqual(['10.0.0.5', '10.0.0.6']);
   later = 120_000;
@@ -63,18 +63,18 @@ test('an address that is for something else than a service stays', async () => {
   expect(await addressesNow()).toEqual(['10.0.0.7']);
 });
 
-test('what a service has is taken, whatever was recorded', async () => {
+test('what a service has is allocated, whatever was recorded', async () => {
   await createService();
-  await clusterAddresses.free('10.0.0.5');
-  await nodePorts.free([30_000]);
+  await clusterAddresses.release('10.0.0.5');
+  await nodePorts.release([30_000]);
   await repair.reconcile();
-  expect([await addressesNow(), [...(await nodePorts.taken())]]).toEqual([['10.0.0.5'], [30_000]]);
+  expect([await addressesNow(), [...(await nodePorts.allocated())]]).toEqual([['10.0.0.5'], [30_000]]);
 });
 
-test('the address of a service that nothing recorded is taken when the service changes', async () => {
+test('the address of a service that nothing recorded is allocated when the service changes', async () => {
   await repair.start();
   const { json } = await createService();
-  await clusterAddresses.free('10.0.0.5');
+  await clusterAddresses.release('10.0.0.5');
   const labels = { a: 'b' };
   await kube.call('PUT', '/api/v1/namespaces/a/services/s', { ...json, metadata: { name: 's', labels } });
   await expect.poll(addressesNow).toEqual(['10.0.0.5']);
@@ -82,11 +82,11 @@ test('the address of a service that nothing recorded is taken when the service c
 });
 
 test('a port that was unused three times is released', async () => {
-  await nodePorts.take(30_001);
+  await nodePorts.allocate(30_001);
   await repair.reconcile();
   await repair.reconcile();
-  expect([...(await nodePorts.taken())]).toEqual([30_001]);
+  expect([...(await nodePorts.allocated())]).toEqual([30_001]);
   await repair.reconcile();
-  expect([...(await nodePorts.taken())]).toEqual([]);
+  expect([...(await nodePorts.allocated())]).toEqual([]);
   expect(metrics.expose()).toContain('apiserver_nodeport_repair_port_errors_total{type="leak"} 1');
 });

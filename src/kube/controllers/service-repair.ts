@@ -8,7 +8,7 @@ import { type JsonObject, labelsOf, metadataOf, parseTime } from '../../apimachi
 import { isNotFound } from '../../apimachinery/status/index.js';
 import { type MetricsRegistry, only, repairMetrics } from '../../server/metrics/index.js';
 import { decodeStored, type ResourceStore, StoreInformer } from '../../server/registry/index.js';
-import { type ServiceAddresses, takenAddresses, takenPorts } from '../groups/core/services/reservation.js';
+import { allocatedAddresses, allocatedPorts, type ServiceAddresses } from '../groups/core/services/reservation.js';
 import { PeriodicController } from './periodic-controller.js';
 
 export interface ServiceRepairOptions {
@@ -70,7 +70,7 @@ export class ServiceRepair extends PeriodicController {
   /** An address is recorded before its service is stored: one that is not in the cache then is not recorded at all. */
   async #restoreAddresses(service: JsonObject): Promise<void> {
     const { records } = this.#options;
-    const addresses = takenAddresses((service as Service).spec);
+    const addresses = allocatedAddresses((service as Service).spec);
     const missing = addresses.filter((address) => !records.cached({ namespace: '', name: address }));
     for (const address of missing) {
       if (!this.isClosed)
@@ -84,11 +84,12 @@ export class ServiceRepair extends PeriodicController {
     const { name = '', namespace = '' } = metadataOf(service);
     if (await find(records, { namespace: '', name: address })) return;
     const current = (await find(services, { namespace, name })) as Service | undefined;
-    if (current && takenAddresses(current.spec).includes(address)) await this.#restore(address, { namespace, name });
+    if (current && allocatedAddresses(current.spec).includes(address))
+      await this.#restore(address, { namespace, name });
   }
 
   async #restore(address: string, owner: { readonly namespace: string; readonly name: string }): Promise<void> {
-    await this.#options.resources.clusterAddresses.take(address, owner);
+    await this.#options.resources.clusterAddresses.allocate(address, owner);
     this.#count(repairMetrics.addressErrors, 'repair', 1);
   }
 
@@ -98,7 +99,7 @@ export class ServiceRepair extends PeriodicController {
     const recorded = new Map((await objectsOf(records)).map((record) => [metadataOf(record).name ?? '', record]));
     const had = new Map<string, JsonObject>();
     for (const service of await objectsOf(services)) {
-      for (const address of takenAddresses((service as Service).spec)) had.set(address, service);
+      for (const address of allocatedAddresses((service as Service).spec)) had.set(address, service);
     }
     for (const [address, service] of had) {
       const { name = '', namespace = '' } = metadataOf(service);
@@ -106,7 +107,7 @@ export class ServiceRepair extends PeriodicController {
       await this.#restore(address, { namespace, name }).catch(this.#failed(repairMetrics.addressFailures));
     }
     const leaked = [...recorded].filter(([address, record]) => !had.has(address) && this.#isLeaked(record));
-    for (const [address] of leaked) await resources.clusterAddresses.free(address);
+    for (const [address] of leaked) await resources.clusterAddresses.release(address);
     this.#count(repairMetrics.addressErrors, 'leak', leaked.length);
   }
 
@@ -120,17 +121,17 @@ export class ServiceRepair extends PeriodicController {
 
   async #repairPorts(): Promise<void> {
     const { nodePorts } = this.#options.resources;
-    const taken = await nodePorts.taken();
+    const allocated = await nodePorts.allocated();
     const had = new Set(
-      (await objectsOf(this.#options.services)).flatMap((service) => takenPorts((service as Service).spec)),
+      (await objectsOf(this.#options.services)).flatMap((service) => allocatedPorts((service as Service).spec)),
     );
-    const missing = [...had].filter((port) => !taken.has(port) && nodePorts.range.has(port));
+    const missing = [...had].filter((port) => !allocated.has(port) && nodePorts.range.has(port));
     await nodePorts.restore(missing);
     this.#count(repairMetrics.portErrors, 'repair', missing.length);
-    const suspects = [...taken].filter((port) => !had.has(port));
+    const suspects = [...allocated].filter((port) => !had.has(port));
     this.#suspects = new Map(suspects.map((port) => [port, (this.#suspects.get(port) ?? 0) + 1]));
     const leaked = suspects.filter((port) => this.#suspects.get(port)! >= leakedAfter);
-    await nodePorts.free(leaked);
+    await nodePorts.release(leaked);
     this.#count(repairMetrics.portErrors, 'leak', leaked.length);
   }
 }

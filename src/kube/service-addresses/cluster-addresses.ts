@@ -49,13 +49,13 @@ export class ClusterAddresses {
   }
 
   /** Allocates the requested address. Throws `AllocationError`. */
-  async take(address: string, owner: AddressOwner): Promise<void> {
+  async allocate(address: string, owner: AddressOwner): Promise<void> {
     const parsed = parseIpSloppy(address);
     const range = this.#ranges.find((each) => parsed !== undefined && each.has(parsed)) ?? this.#ranges[0]!;
-    await this.#measured(range, 'static', () => this.#take(address, owner));
+    await this.#measured(range, 'static', () => this.#allocate(address, owner));
   }
 
-  async #take(address: string, owner: AddressOwner): Promise<void> {
+  async #allocate(address: string, owner: AddressOwner): Promise<void> {
     const parsed = parseIpSloppy(address);
     const ranges = await this.#readyRanges();
     if (parsed === undefined || !ranges.some((range) => range.has(parsed))) {
@@ -65,8 +65,8 @@ export class ClusterAddresses {
   }
 
   /** Allocates any free address. Throws `AllocationError`. */
-  async takeAny(family: IpFamily, owner: AddressOwner): Promise<string> {
-    return this.#measured(this.#configured(family), 'dynamic', () => this.#takeAny(family, owner));
+  async allocateNext(family: IpFamily, owner: AddressOwner): Promise<string> {
+    return this.#measured(this.#configured(family), 'dynamic', () => this.#allocateNext(family, owner));
   }
 
   /** Counted for the configured network of the family, though another one may have supplied the address. */
@@ -80,22 +80,22 @@ export class ClusterAddresses {
   }
 
   async #countInUse(metrics: AllocationMetrics): Promise<void> {
-    const taken = [...(await this.#taken())].flatMap((address) => parseIpSloppy(address) ?? []);
+    const allocated = [...(await this.#allocated())].flatMap((address) => parseIpSloppy(address) ?? []);
     for (const range of this.#ranges) {
-      const used = taken.filter((address) => range.has(address)).length;
+      const used = allocated.filter((address) => range.has(address)).length;
       metrics.addressesInUse(range.text, { used, size: range.size });
     }
   }
 
-  async #takeAny(family: IpFamily, owner: AddressOwner): Promise<string> {
-    let taken: ReadonlySet<string> | undefined;
+  async #allocateNext(family: IpFamily, owner: AddressOwner): Promise<string> {
+    let allocated: ReadonlySet<string> | undefined;
     for (const range of await this.#readyRanges()) {
       if (range.family !== family) continue;
       for (const address of range.candidates(this.#random)) {
-        if (taken?.has(address)) continue;
+        if (allocated?.has(address)) continue;
         if (await this.#create(address, owner)) return address;
-        // The first candidate is tried blindly; the allocated addresses are only listed if it is taken.
-        taken ??= await this.#taken();
+        // The first candidate is tried blindly; the allocated addresses are only listed if that fails.
+        allocated ??= await this.#allocated();
       }
     }
     throw rangeIsFull();
@@ -115,7 +115,7 @@ export class ClusterAddresses {
     return this.#configured(family).networkText;
   }
 
-  async free(address: string): Promise<void> {
+  async release(address: string): Promise<void> {
     const parsed = parseIpSloppy(address);
     if (parsed === undefined) return;
     const ref = { namespace: '', name: formatIp(parsed) };
@@ -146,7 +146,7 @@ export class ClusterAddresses {
     return [...configured, ...[...ready].map((text) => new AddressRange(text))];
   }
 
-  async #taken(): Promise<ReadonlySet<string>> {
+  async #allocated(): Promise<ReadonlySet<string>> {
     const addresses = this.#addresses;
     const { entries } = await addresses.list({}, { notOlderThan: 0n });
     return new Set(entries.map((entry) => addresses.refOf(entry).name));

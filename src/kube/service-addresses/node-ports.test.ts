@@ -14,8 +14,8 @@ const portsOf = (text: string): NodePorts => new NodePorts({ storage, range: Por
 
 test('what is taken is one number in the store, the first port its lowest bit', async () => {
   const ports = portsOf('30000-30019');
-  await ports.take(30_000);
-  await ports.take(30_019);
+  await ports.allocate(30_000);
+  await ports.allocate(30_019);
   const { entry } = await storage.get('/ranges/servicenodeports');
   expect(decodeJson(entry!.value)).toEqual({
     apiVersion: 'v1',
@@ -28,17 +28,17 @@ test('what is taken is one number in the store, the first port its lowest bit', 
 
 test('servers that share a store never take the same port', async () => {
   const servers = [portsOf('30000-30063'), portsOf('30000-30063')];
-  const taken = await Promise.all(Array.from({ length: 40 }, (_, index) => servers[index % 2]!.takeAny()));
+  const taken = await Promise.all(Array.from({ length: 40 }, (_, index) => servers[index % 2]!.allocateNext()));
   expect(new Set(taken).size).toBe(40);
 });
 
 test('a range that is full gives nothing, until something is free again', async () => {
   const ports = portsOf('30000-30001');
-  await ports.takeAny();
-  await ports.takeAny();
-  await expect(ports.takeAny()).rejects.toMatchObject({ message: 'range is full', isFull: true });
-  await ports.free([30_001]);
-  expect(await ports.takeAny()).toBe(30_001);
+  await ports.allocateNext();
+  await ports.allocateNext();
+  await expect(ports.allocateNext()).rejects.toMatchObject({ message: 'range is full', isFull: true });
+  await ports.release([30_001]);
+  expect(await ports.allocateNext()).toBe(30_001);
 });
 
 test('what kube-apiserver has taken, and stored as protobuf, is taken', async () => {
@@ -48,15 +48,15 @@ test('what kube-apiserver has taken, and stored as protobuf, is taken', async ()
   const value = Buffer.from(`6b3873000a15${type}1210${message}`, 'hex');
   await storage.commit([{ type: 'put', key: '/ranges/servicenodeports', value }]);
   const ports = portsOf('30000-30063');
-  expect([...(await ports.taken())]).toEqual([30_000, 30_001]);
-  await expect(ports.take(30_001)).rejects.toThrow('provided port is already allocated');
-  await ports.take(30_002);
-  expect([...(await ports.taken())]).toEqual([30_000, 30_001, 30_002]);
+  expect([...(await ports.allocated())]).toEqual([30_000, 30_001]);
+  await expect(ports.allocate(30_001)).rejects.toThrow('provided port is already allocated');
+  await ports.allocate(30_002);
+  expect([...(await ports.allocated())]).toEqual([30_000, 30_001, 30_002]);
 });
 
 test('ports stay taken in another range', async () => {
-  await portsOf('30000-30063').take(30_040);
+  await portsOf('30000-30063').allocate(30_040);
   const other = portsOf('30032-30095');
-  expect([...(await other.taken())]).toEqual([30_040]);
-  await expect(other.take(30_040)).rejects.toThrow('provided port is already allocated');
+  expect([...(await other.allocated())]).toEqual([30_040]);
+  await expect(other.allocate(30_040)).rejects.toThrow('provided port is already allocated');
 });

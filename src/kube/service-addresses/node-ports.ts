@@ -39,81 +39,81 @@ export class NodePorts {
   }
 
   /** Allocates the requested port. Throws `AllocationError`. */
-  async take(port: number): Promise<void> {
-    await this.#measured('static', () => this.#take(port));
+  async allocate(port: number): Promise<void> {
+    await this.#measured('static', () => this.#allocate(port));
   }
 
   /** Allocates any free port. Throws `AllocationError`. */
-  async takeAny(): Promise<number> {
-    return this.#measured('dynamic', () => this.#takeAny());
+  async allocateNext(): Promise<number> {
+    return this.#measured('dynamic', () => this.#allocateNext());
   }
 
   async #measured<Result>(scope: 'static' | 'dynamic', allocate: () => Promise<Result>): Promise<Result> {
     return this.#metrics ? this.#metrics.port(scope, allocate) : allocate();
   }
 
-  async #take(port: number): Promise<void> {
+  async #allocate(port: number): Promise<void> {
     if (!this.range.has(port)) {
       const valid = `The range of valid ports is ${this.range}`;
       throw new AllocationError(`provided port is not in the valid range. ${valid}`);
     }
-    await this.#change((taken) => {
-      if (taken.has(port)) throw new AllocationError('provided port is already allocated');
-      taken.add(port);
+    await this.#change((allocated) => {
+      if (allocated.has(port)) throw new AllocationError('provided port is already allocated');
+      allocated.add(port);
     });
   }
 
-  async #takeAny(): Promise<number> {
+  async #allocateNext(): Promise<number> {
     let chosen = 0;
-    await this.#change((taken) => {
-      chosen = this.#firstFree(taken);
-      taken.add(chosen);
+    await this.#change((allocated) => {
+      chosen = this.#firstFree(allocated);
+      allocated.add(chosen);
     });
     return chosen;
   }
 
-  async taken(): Promise<ReadonlySet<number>> {
+  async allocated(): Promise<ReadonlySet<number>> {
     const { entry } = await this.#read();
     return portsIn(entry?.value);
   }
 
-  async free(ports: readonly number[]): Promise<void> {
+  async release(ports: readonly number[]): Promise<void> {
     if (ports.length === 0) return;
-    await this.#change((taken) => {
-      for (const port of ports) taken.delete(port);
+    await this.#change((allocated) => {
+      for (const port of ports) allocated.delete(port);
     });
   }
 
   /** Marks ports of existing services as allocated. */
   async restore(ports: readonly number[]): Promise<void> {
     if (ports.length === 0) return;
-    await this.#change((taken) => {
-      for (const port of ports) taken.add(port);
+    await this.#change((allocated) => {
+      for (const port of ports) allocated.add(port);
     });
   }
 
-  #firstFree(taken: ReadonlySet<number>): number {
-    for (const port of this.range.candidates(this.#random)) if (!taken.has(port)) return port;
+  #firstFree(allocated: ReadonlySet<number>): number {
+    for (const port of this.range.candidates(this.#random)) if (!allocated.has(port)) return port;
     throw rangeIsFull();
   }
 
   /** Serializes the changes of this server, so that they do not conflict with each other. */
-  #change(change: (taken: Set<number>) => void): Promise<void> {
+  #change(change: (allocated: Set<number>) => void): Promise<void> {
     const turn = this.#lastTurn.then(() => this.#changeNow(change));
     this.#lastTurn = turn.catch(() => {});
     return turn;
   }
 
   /** Changes the allocations; retries on conflicts with other servers. */
-  async #changeNow(change: (taken: Set<number>) => void): Promise<void> {
+  async #changeNow(change: (allocated: Set<number>) => void): Promise<void> {
     let { entry: current } = await this.#read();
     for (;;) {
-      const taken = portsIn(current?.value);
-      change(taken);
-      const value = encodeJson(rangeAllocation(taken, this.range));
+      const allocated = portsIn(current?.value);
+      change(allocated);
+      const value = encodeJson(rangeAllocation(allocated, this.range));
       if (current?.value.equals(value)) return;
       const outcome = await this.#write(value, current?.modRevision ?? 0n);
-      if (outcome.committed) return void this.#metrics?.portsInUse({ used: taken.size, size: this.range.size });
+      if (outcome.committed) return void this.#metrics?.portsInUse({ used: allocated.size, size: this.range.size });
       [current] = outcome.current;
     }
   }
@@ -136,9 +136,9 @@ export class NodePorts {
 }
 
 /** A big-endian bitmap: the first port is the lowest bit. */
-function rangeAllocation(taken: ReadonlySet<number>, range: PortRange): JsonObject {
+function rangeAllocation(allocated: ReadonlySet<number>, range: PortRange): JsonObject {
   const bits = Buffer.alloc(Math.ceil(range.size / 8));
-  for (const port of taken) {
+  for (const port of allocated) {
     if (!range.has(port)) continue;
     const offset = port - range.first;
     const place = bits.length - 1 - (offset >> 3);
@@ -150,14 +150,14 @@ function rangeAllocation(taken: ReadonlySet<number>, range: PortRange): JsonObje
 
 /** Returns the allocated ports of a record, whose range may differ from the configured one. */
 function portsIn(value: Buffer | undefined): Set<number> {
-  const taken = new Set<number>();
-  if (value === undefined) return taken;
+  const allocated = new Set<number>();
+  if (value === undefined) return allocated;
   const record = decodeForeign(value, builtInCodecs) as RangeAllocation;
   const range = PortRange.parse(record.range);
-  if (range === undefined) return taken;
+  if (range === undefined) return allocated;
   const bits = Buffer.from(record.data ?? '', 'base64');
   for (let offset = 0; offset < range.size && offset < bits.length * 8; offset++) {
-    if (bits[bits.length - 1 - (offset >> 3)]! & (1 << (offset & 7))) taken.add(range.first + offset);
+    if (bits[bits.length - 1 - (offset >> 3)]! & (1 << (offset & 7))) allocated.add(range.first + offset);
   }
-  return taken;
+  return allocated;
 }

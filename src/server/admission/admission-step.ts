@@ -4,8 +4,8 @@ import type { AdmissionMetrics, Outcomes, Phase } from './admission-metrics.js';
 import type { AdmissionRequest } from './admission-request.js';
 import type { AdmissionPlugin } from './plugin.js';
 
-interface Question {
-  readonly ask: (request: AdmissionRequest) => Promise<void> | void;
+interface PluginCall {
+  readonly call: (request: AdmissionRequest) => Promise<void> | void;
   readonly outcomes: Outcomes | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Question {
  * synchronously: only promises are awaited, and the clock is read once between two plug-ins.
  */
 export class AdmissionStep {
-  readonly #calls: readonly Question[];
+  readonly #calls: readonly PluginCall[];
   readonly #outcomes: Outcomes | undefined;
 
   constructor(
@@ -24,7 +24,7 @@ export class AdmissionStep {
   ) {
     const applicable = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.operations.includes(operation));
     this.#calls = applicable.map((plugin) => ({
-      ask: plugin[phase]!.bind(plugin),
+      call: plugin[phase]!.bind(plugin),
       outcomes: metrics?.plugin(plugin.name, phase, operation),
     }));
     this.#outcomes = metrics?.step(phase, operation);
@@ -38,8 +38,8 @@ export class AdmissionStep {
   async run(request: AdmissionRequest): Promise<void> {
     const begin = systemClock.monotonic();
     try {
-      await this.#askFrom(0, begin, request);
-      if (request.beginReinvocation()) await this.#askFrom(0, systemClock.monotonic(), request);
+      await this.#callFrom(0, begin, request);
+      if (request.beginReinvocation()) await this.#callFrom(0, systemClock.monotonic(), request);
     } catch (error) {
       this.#outcomes?.rejected(systemClock.monotonic() - begin);
       throw error;
@@ -47,13 +47,13 @@ export class AdmissionStep {
     this.#outcomes?.admitted(systemClock.monotonic() - begin);
   }
 
-  #askFrom(first: number, begin: number, request: AdmissionRequest): Promise<void> | void {
+  #callFrom(first: number, begin: number, request: AdmissionRequest): Promise<void> | void {
     let since = begin;
     for (let index = first; index < this.#calls.length; index++) {
-      const { ask, outcomes } = this.#calls[index]!;
+      const { call, outcomes } = this.#calls[index]!;
       let pending: Promise<void> | void;
       try {
-        pending = ask(request);
+        pending = call(request);
       } catch (error) {
         outcomes?.rejected(systemClock.monotonic() - since);
         throw error;
@@ -79,6 +79,6 @@ export class AdmissionStep {
     }
     const now = systemClock.monotonic();
     outcomes?.admitted(now - since);
-    await this.#askFrom(index + 1, now, request);
+    await this.#callFrom(index + 1, now, request);
   }
 }

@@ -70,7 +70,7 @@ export const auditFlags = inGroup('auditing', {
   'audit-log-maxage': {
     type: 'int',
     default: 366,
-    help: 'Maximum days to keep rotated log files; 0 keeps them for ever',
+    help: 'Maximum days to keep rotated log files; 0 keeps them forever',
   },
   'audit-log-maxbackup': {
     type: 'int',

@@ -74,8 +74,8 @@ function choose(accept: string | undefined, kind: string, codecs: CodecRegistry)
     const codec = codecs.find(mediaType);
     if (!codec) continue;
     const version = parameters.get('v') ?? '';
-    const isAsked = parameters.get('g') === group && parameters.get('as') === kind;
-    if (isAsked && versions.includes(version)) return { codec, version };
+    const isRequested = parameters.get('g') === group && parameters.get('as') === kind;
+    if (isRequested && versions.includes(version)) return { codec, version };
   }
   throw notAcceptable(codecs.mediaTypes.toSpliced(standardCodecs.mediaTypes.length, 0, 'text/plain'));
 }

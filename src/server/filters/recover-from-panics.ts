@@ -7,7 +7,7 @@ import { ClientGoneError } from '../http/index.js';
 import { toStatusError } from '../registry/index.js';
 import { type FilterHandler, follow } from './filter.js';
 
-/** SerialQueue every error from inner filters and handlers into a Status: the only place where that happens. */
+/** Turns every error from inner filters and handlers into a Status: the only place where that happens. */
 export function recoverFromPanics(onPanic: (error: unknown) => void, codecs: CodecRegistry): FilterHandler {
   return (context, next) =>
     follow(next, {

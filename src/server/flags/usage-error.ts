@@ -11,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** SerialQueue an error about something that flags name into a `UsageError`. */
+/** Turns an error about something that flags name into a `UsageError`. */
 export async function asUsageError<Value>(flags: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work;

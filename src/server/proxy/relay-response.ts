@@ -11,7 +11,7 @@ export function plainError(status: number, message: string): ApiResponse {
 /** A body with a content-length up to this is buffered, which is cheaper than streaming it. */
 const smallBytes = 64 * 1024;
 
-/** SerialQueue the response of another server into ours; if its body breaks off, so does ours. */
+/** Turns the response of another server into ours; if its body breaks off, so does ours. */
 export async function relayResponse(request: ApiRequest, response: IncomingMessage): Promise<ApiResponse> {
   const { statusCode: status = 502 } = response;
   if (status < 200 || (status > 599 && request.protocol !== 'HTTP/1.1')) return refuseStatus(response);

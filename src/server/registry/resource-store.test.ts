@@ -257,7 +257,7 @@ describe('what an object takes from elsewhere', () => {
     reserve: async ({ object, old }) => {
       object['address'] = '10.0.0.1';
       log.push(old ? 'reserve again' : 'reserve');
-      return { keep: () => void log.push('keep'), release: () => void log.push('release') };
+      return { commit: () => void log.push('commit'), rollback: () => void log.push('rollback') };
     },
     validate: (object) =>
       object['bad'] ? [{ type: 'FieldValueInvalid', field: 'bad', badValue: true, detail: '' }] : [],
@@ -272,7 +272,7 @@ describe('what an object takes from elsewhere', () => {
     const { value } = await store.create(context, { object: toy(), version: 'v1' });
     expect(decodeStored(value)['address']).toBe('10.0.0.1');
     await store.delete(context, ref, { options: {} });
-    expect(log).toEqual(['reserve', 'keep', 'gone']);
+    expect(log).toEqual(['reserve', 'commit', 'gone']);
   });
 
   test('is given back where it is refused, or its name is taken', async () => {
@@ -280,7 +280,7 @@ describe('what an object takes from elsewhere', () => {
     await expect(store.create(context, { object: toy({ name: 'x' }, { bad: true }), version: 'v1' })).rejects.toThrow();
     await store.create(context, { object: toy(), version: 'v1' });
     await expect(store.create(context, { object: toy(), version: 'v1' })).rejects.toMatchObject({ code: 409 });
-    expect(log).toEqual(['reserve', 'release', 'reserve', 'keep', 'reserve', 'release']);
+    expect(log).toEqual(['reserve', 'rollback', 'reserve', 'commit', 'reserve', 'rollback']);
   });
 });
 

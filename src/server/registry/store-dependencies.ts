@@ -41,18 +41,18 @@ export function stored({ value, modRevision }: KeyValue): StoredObject {
   return { value, revision: modRevision };
 }
 
-/** Keeps a reservation if the write succeeds; releases it if the write fails or conflicts with another one. */
+/** Commits a reservation if the write succeeds; rolls it back if the write fails or conflicts with another one. */
 export async function withReservation<Outcome extends object>(
   reservation: Reservation | undefined,
   store: () => Promise<Outcome | Overtaken>,
 ): Promise<Outcome | Overtaken> {
   try {
     const outcome = await store();
-    if ('current' in outcome) await reservation?.release();
-    else await reservation?.keep?.();
+    if ('current' in outcome) await reservation?.rollback?.();
+    else await reservation?.commit?.();
     return outcome;
   } catch (error) {
-    await reservation?.release();
+    await reservation?.rollback?.();
     throw error;
   }
 }

@@ -60,9 +60,9 @@ export interface Grace {
 /** A resource that an object has allocated, such as an IP address. */
 export interface Reservation {
   /** Called after the object was stored: the allocation becomes permanent. */
-  keep?(): void | Promise<void>;
+  commit?(): void | Promise<void>;
   /** Called if the object was not stored. */
-  release(): void | Promise<void>;
+  rollback?(): void | Promise<void>;
 }
 
 /**

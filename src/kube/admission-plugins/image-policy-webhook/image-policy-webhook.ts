@@ -68,19 +68,19 @@ export class ImagePolicyWebhook implements AdmissionHandler {
   async #statusOf(request: AdmissionRequest): Promise<JsonObject | undefined> {
     const { now, allowMilliseconds, denyMilliseconds } = this.#options;
     const spec = reviewSpecOf(request);
-    const question = JSON.stringify(spec);
-    const known = this.#remembered.get(question);
+    const key = JSON.stringify(spec);
+    const known = this.#remembered.get(key);
     if (known && known.until > now()) return known.status;
-    const status = await this.#ask(request, spec);
+    const status = await this.#callWebhook(request, spec);
     if (!status) return undefined;
     const milliseconds = status['allowed'] === true ? allowMilliseconds : denyMilliseconds;
-    this.#remembered.set(question, { status, until: now() + milliseconds });
+    this.#remembered.set(key, { status, until: now() + milliseconds });
     return status;
   }
 
-  async #ask(request: AdmissionRequest, spec: JsonObject): Promise<JsonObject | undefined> {
+  async #callWebhook(request: AdmissionRequest, spec: JsonObject): Promise<JsonObject | undefined> {
     const { review, allowsByDefault } = this.#options;
-    const question = {
+    const imageReview = {
       kind: 'ImageReview',
       apiVersion: 'imagepolicy.k8s.io/v1alpha1',
       metadata: {},
@@ -88,7 +88,7 @@ export class ImagePolicyWebhook implements AdmissionHandler {
       status: { allowed: false },
     };
     try {
-      return objectIn((await review(question))['status']);
+      return objectIn((await review(imageReview))['status']);
     } catch (error) {
       if (!allowsByDefault) throw forbiddenBy(request, error as Error);
       request.annotate(`${auditPrefix}failed-open`, 'true');

@@ -167,11 +167,11 @@ export class PodSecurity implements AdmissionHandler {
       const ignored = policyText(policy, labels);
       request.warn(`namespace ${name} is exempt from Pod Security, and the policy (${ignored}) will be ignored`);
     } else if (before) {
-      await this.#tellOfPods(request, policy.enforce);
+      await this.#warnOfExistingPods(request, policy.enforce);
     }
   }
 
-  async #tellOfPods(request: AdmissionRequest, enforce: LevelVersion): Promise<void> {
+  async #warnOfExistingPods(request: AdmissionRequest, enforce: LevelVersion): Promise<void> {
     const { podsIn, now, configuration } = this.#options;
     const { name } = request.attributes;
     try {

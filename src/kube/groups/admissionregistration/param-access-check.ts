@@ -31,7 +31,7 @@ function specOf(object: JsonObject | undefined): CheckedSpec {
 }
 
 /** An access to check: what a policy or binding would read on behalf of the user. */
-interface Question {
+interface CheckedAccess {
   readonly verb: string;
   readonly name: string;
   readonly namespace: string;
@@ -52,8 +52,8 @@ export class ParamAccessCheck implements Admission {
 
   validate(context: RequestContext, attributes: AdmissionAttributes): Promise<void> {
     const { admission } = this.#options;
-    const isAsked = attributes.resource.group === group && attributes.subresource === '' && attributes.object;
-    if (!isAsked) return admission.validate(context, attributes);
+    const isPolicyOrBinding = attributes.resource.group === group && attributes.subresource === '' && attributes.object;
+    if (!isPolicyOrBinding) return admission.validate(context, attributes);
     return this.#check(context, attributes).then(() => admission.validate(context, attributes));
   }
 
@@ -97,7 +97,7 @@ export class ParamAccessCheck implements Admission {
   }
 
   /** If the resource cannot be determined, checks access to all. */
-  async #may(user: UserInfo, { verb, name, namespace, kind }: Question): Promise<boolean> {
+  async #may(user: UserInfo, { verb, name, namespace, kind }: CheckedAccess): Promise<boolean> {
     const { authorizer, client } = this.#options;
     const { group: apiGroup, version: apiVersion } = kind
       ? parseGroupVersion(kind.apiVersion)

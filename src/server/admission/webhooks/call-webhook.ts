@@ -24,7 +24,7 @@ export async function callWebhook(
 ): Promise<AdmissionResponse> {
   const { webhook, request } = invocation;
   if (request.attributes.dryRun) checkDryRun(webhook);
-  const response = await ask(invocation, isMutating);
+  const response = await sendReview(invocation, isMutating);
   for (const [key, value] of Object.entries(response.auditAnnotations)) {
     annotate(request, `${webhook.name}/${key}`, value);
   }
@@ -44,7 +44,7 @@ function checkDryRun({ name, spec }: Webhook): void {
   if (sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') throw dryRunUnsupported(name);
 }
 
-async function ask(invocation: Invocation, isMutating: boolean): Promise<AdmissionResponse> {
+async function sendReview(invocation: Invocation, isMutating: boolean): Promise<AdmissionResponse> {
   const { name, spec } = invocation.webhook;
   const version = reviewVersionOf(spec.admissionReviewVersions ?? []);
   if (!version) {

@@ -51,7 +51,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
       const invocation = await this.#runner.invocationOf(webhook, request, versions);
       if (!invocation || (request.isReinvocation && !reinvocation.isDue(webhook.id))) continue;
       refuseLate(request);
-      if (await this.#ask(invocation, current.indexOf(webhook))) {
+      if (await this.#call(invocation, current.indexOf(webhook))) {
         versions.forgetObject();
         reinvocation.changed();
         request.requestReinvocation();
@@ -62,7 +62,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
   }
 
   /** Calls the webhook at that index. Returns whether it changed the object. */
-  async #ask(invocation: Invocation, index: number): Promise<boolean> {
+  async #call(invocation: Invocation, index: number): Promise<boolean> {
     const { webhook, request } = invocation;
     const place = `round_${request.isReinvocation ? 1 : 0}_index_${index}`;
     const names = { configuration: webhook.configuration, webhook: webhook.name };

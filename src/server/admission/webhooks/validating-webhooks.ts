@@ -46,7 +46,7 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     refuseLate(request);
     const errors: unknown[] = [];
     await Promise.all(
-      invocations.map((invocation, index) => this.#ask(invocation, index).catch((error) => errors.push(error))),
+      invocations.map((invocation, index) => this.#call(invocation, index).catch((error) => errors.push(error))),
     );
     if (errors.length > 0) throw errors[0];
   }
@@ -61,7 +61,7 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     return invocations;
   }
 
-  async #ask(invocation: Invocation, index: number): Promise<void> {
+  async #call(invocation: Invocation, index: number): Promise<void> {
     const key = `failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`;
     await this.#runner.run(invocation, key, () => callWebhook(invocation, { isMutating: false }));
   }

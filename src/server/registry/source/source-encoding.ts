@@ -19,7 +19,7 @@ interface EncodingOptions {
   readonly now: () => number;
 }
 
-/** SerialQueue the objects of a source into stored bytes. */
+/** Turns the objects of a source into stored bytes. */
 export class SourceEncoding {
   readonly prefix: string;
   readonly #resource: Resource;

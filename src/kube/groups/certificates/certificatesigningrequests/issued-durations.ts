@@ -12,7 +12,7 @@ export function countIssuedDurations(
   return async ({ object, old }, { dryRun }) => {
     const { expirationSeconds, signerName = '' } = old?.spec ?? {};
     if (!old || dryRun || old.status.certificate || expirationSeconds === undefined) return undefined;
-    const keep = async (): Promise<void> => {
+    const commit = async (): Promise<void> => {
       const { certificate } = object.status;
       if (!certificate) return;
       const labels = { signerName: signerName.startsWith('kubernetes.io/') ? signerName : 'other' };
@@ -21,7 +21,7 @@ export function countIssuedDurations(
         metrics.counter(certificateMetrics.honouredDurations).with(labels).increment();
       }
     };
-    return { keep, release: async () => {} };
+    return { commit };
   };
 }
 

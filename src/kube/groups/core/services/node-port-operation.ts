@@ -2,51 +2,48 @@
 
 import { AllocationError, type NodePorts } from '../../../service-addresses/index.js';
 
-/** `pretend`: dry run; nothing is allocated. */
-export type PortMode = 'take' | 'pretend';
-
-/** First placeholder port in a dry run: beyond the usual range. */
-const firstPretended = 32_769;
+/** The first port that a dry run shows where one would be allocated: beyond the usual range. */
+const firstPlaceholder = 32_769;
 
 /** Node port changes of one write: allocates at once, releases after the write has succeeded. */
 export class NodePortOperation {
   readonly #ports: NodePorts;
-  readonly #mode: PortMode;
-  readonly #taken: number[] = [];
-  readonly #freed: number[] = [];
+  readonly #dryRun: boolean;
+  readonly #allocated: number[] = [];
+  readonly #released: number[] = [];
 
-  constructor(ports: NodePorts, mode: PortMode) {
+  constructor(ports: NodePorts, { dryRun }: { dryRun: boolean }) {
     this.#ports = ports;
-    this.#mode = mode;
+    this.#dryRun = dryRun;
   }
 
   /** Throws `AllocationError`. */
-  async take(port: number): Promise<void> {
-    if (this.#mode === 'take') {
-      await this.#ports.take(port);
-    } else if (this.#taken.includes(port) || (await this.#ports.taken()).has(port)) {
+  async allocate(port: number): Promise<void> {
+    if (!this.#dryRun) {
+      await this.#ports.allocate(port);
+    } else if (this.#allocated.includes(port) || (await this.#ports.allocated()).has(port)) {
       throw new AllocationError('provided port is already allocated');
     }
-    this.#taken.push(port);
+    this.#allocated.push(port);
   }
 
   /** Throws `AllocationError`. */
-  async takeAny(): Promise<number> {
-    const pretended = this.#taken.length === 0 ? firstPretended : Math.max(...this.#taken) + 1;
-    const port = this.#mode === 'take' ? await this.#ports.takeAny() : pretended;
-    this.#taken.push(port);
+  async allocateNext(): Promise<number> {
+    const placeholder = this.#allocated.length === 0 ? firstPlaceholder : Math.max(...this.#allocated) + 1;
+    const port = this.#dryRun ? placeholder : await this.#ports.allocateNext();
+    this.#allocated.push(port);
     return port;
   }
 
-  freeLater(ports: readonly number[]): void {
-    this.#freed.push(...ports);
+  releaseLater(ports: readonly number[]): void {
+    this.#released.push(...ports);
   }
 
-  async keep(): Promise<void> {
-    if (this.#mode === 'take') await this.#ports.free(this.#freed);
+  async commit(): Promise<void> {
+    if (!this.#dryRun) await this.#ports.release(this.#released);
   }
 
-  async release(): Promise<void> {
-    if (this.#mode === 'take') await this.#ports.free(this.#taken);
+  async rollback(): Promise<void> {
+    if (!this.#dryRun) await this.#ports.release(this.#allocated);
   }
 }

@@ -18,7 +18,7 @@ const portsPath = FieldPath.of('spec', 'ports');
 /** Allocates the node ports of a service, in place. Returns the errors of requested ports. */
 export async function reserveNodePorts({ spec, old }: Change, ports: NodePortOperation): Promise<FieldError[]> {
   if (old && usesNodePorts(old) && ['ClusterIP', 'ExternalName'].includes(spec.type ?? '')) {
-    ports.freeLater(nodePortsOf(old));
+    ports.releaseLater(nodePortsOf(old));
   }
   if (usesNodePorts(spec)) {
     const errors = old ? await updatePorts({ spec, old }, ports) : await firstPorts(spec, ports);
@@ -72,18 +72,18 @@ async function updatePorts(
     seen.add(key);
   }
   const wanted = new Set(nodePortsOf(spec));
-  ports.freeLater(nodePortsOf(old).filter((port) => !wanted.has(port)));
+  ports.releaseLater(nodePortsOf(old).filter((port) => !wanted.has(port)));
   return [];
 }
 
 async function reserveHealthCheckPort({ spec, old }: Change, ports: NodePortOperation): Promise<void> {
   const needed = old !== undefined && needsHealthCheck(old);
-  if (needed && !needsHealthCheck(spec)) ports.freeLater(old.healthCheckNodePort ? [old.healthCheckNodePort] : []);
+  if (needed && !needsHealthCheck(spec)) ports.releaseLater(old.healthCheckNodePort ? [old.healthCheckNodePort] : []);
   if (needed || !needsHealthCheck(spec)) return;
   const { healthCheckNodePort: requested } = spec;
   try {
-    if (requested) await ports.take(requested);
-    else spec.healthCheckNodePort = await ports.takeAny();
+    if (requested) await ports.allocate(requested);
+    else spec.healthCheckNodePort = await ports.allocateNext();
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
     const what = requested ? `requested HealthCheck NodePort ${requested}` : 'a HealthCheck NodePort 0';
@@ -93,7 +93,7 @@ async function reserveHealthCheckPort({ spec, old }: Change, ports: NodePortOper
 
 async function refusalOf(ports: NodePortOperation, port: number, index: number): Promise<FieldError | undefined> {
   try {
-    await ports.take(port);
+    await ports.allocate(port);
     return undefined;
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
@@ -103,7 +103,7 @@ async function refusalOf(ports: NodePortOperation, port: number, index: number):
 
 async function anyPort(ports: NodePortOperation): Promise<number> {
   try {
-    return await ports.takeAny();
+    return await ports.allocateNext();
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
     throw internalError(`failed to allocate a nodePort: ${error.message}`);

@@ -50,16 +50,16 @@ export async function reserve(
   const { name = '', namespace = '' } = object.metadata;
   const strict = features.isEnabled('StrictIPCIDRValidation');
   refuse(name, settleIpFamilies({ ...change, strict }, resources.clusterAddresses.families));
-  const claim = new Claim(resources, { owner: { namespace, name }, dryRun });
+  const allocation = new ServiceAllocation(resources, { owner: { namespace, name }, dryRun });
   try {
-    await claim.addresses(change);
-    const errors = await reserveNodePorts(change, claim.ports);
+    await allocation.addresses(change);
+    const errors = await reserveNodePorts(change, allocation.ports);
     refuse(name, errors);
   } catch (error) {
-    await claim.release();
+    await allocation.rollback();
     throw error;
   }
-  return claim;
+  return allocation;
 }
 
 /** Releases all allocations of a deleted service. Errors do not affect the deletion. */
@@ -67,17 +67,17 @@ export async function release({ metadata, spec }: Service, resources: ServiceAdd
   const { clusterAddresses, nodePorts, removeEndpoints, onError } = resources;
   const { name = '', namespace = '' } = metadata;
   await removeEndpoints({ namespace, name }).catch(onError);
-  for (const address of takenAddresses(spec)) await clusterAddresses.free(address).catch(onError);
-  await nodePorts.free(takenPorts(spec)).catch(onError);
+  for (const address of allocatedAddresses(spec)) await clusterAddresses.release(address).catch(onError);
+  await nodePorts.release(allocatedPorts(spec)).catch(onError);
 }
 
 /** Returns the node ports of a service, including its health check port. */
-export function takenPorts(spec: ServiceSpec): number[] {
+export function allocatedPorts(spec: ServiceSpec): number[] {
   const ports = nodePortsOf(spec);
   return needsHealthCheck(spec) && spec.healthCheckNodePort ? [...ports, spec.healthCheckNodePort] : ports;
 }
 
-export function takenAddresses(spec: ServiceSpec): readonly string[] {
+export function allocatedAddresses(spec: ServiceSpec): readonly string[] {
   return isExternalName(spec) || isHeadless(spec) ? [] : (spec.clusterIPs ?? []);
 }
 
@@ -86,71 +86,71 @@ function refuse(name: string, errors: readonly FieldError[]): void {
 }
 
 /** Allocations of one write: allocates at once, releases after the write has succeeded. */
-class Claim implements Reservation {
+class ServiceAllocation implements Reservation {
   readonly ports: NodePortOperation;
   readonly #resources: ServiceAddresses;
   readonly #owner: AddressOwner;
   readonly #dryRun: boolean;
-  readonly #taken: string[] = [];
-  #freed: readonly string[] = [];
+  readonly #allocated: string[] = [];
+  #released: readonly string[] = [];
 
   constructor(resources: ServiceAddresses, { owner, dryRun }: { owner: AddressOwner; dryRun: boolean }) {
     this.#resources = resources;
     this.#owner = owner;
     this.#dryRun = dryRun;
-    this.ports = new NodePortOperation(resources.nodePorts, dryRun ? 'pretend' : 'take');
+    this.ports = new NodePortOperation(resources.nodePorts, { dryRun });
   }
 
   async addresses({ spec, old }: { spec: ServiceSpec; old: ServiceSpec | undefined }): Promise<void> {
     if (keepsPreferredFamilies({ spec, old })) return;
     if (old === undefined || isExternalName(old)) {
-      if (!isExternalName(spec) && !isHeadless(spec)) await this.#takeFrom(spec, 0);
+      if (!isExternalName(spec) && !isHeadless(spec)) await this.#allocateFrom(spec, 0);
     } else if (isHeadless(old)) {
       return;
     } else if (isExternalName(spec)) {
-      this.#freed = takenAddresses(old);
+      this.#released = allocatedAddresses(old);
     } else if (old.ipFamilies?.length === 1 && spec.ipFamilies?.length === 2) {
-      await this.#takeFrom(spec, 1);
+      await this.#allocateFrom(spec, 1);
     } else if (old.ipFamilies?.length === 2 && spec.ipFamilies?.length === 1) {
-      this.#freed = takenAddresses(old).slice(1);
+      this.#released = allocatedAddresses(old).slice(1);
     }
   }
 
-  async keep(): Promise<void> {
+  async commit(): Promise<void> {
     if (this.#dryRun) return;
-    await this.#giveBack(this.#freed);
-    await this.ports.keep().catch(this.#resources.onError);
+    await this.#release(this.#released);
+    await this.ports.commit().catch(this.#resources.onError);
   }
 
-  async release(): Promise<void> {
+  async rollback(): Promise<void> {
     if (this.#dryRun) return;
-    await this.#giveBack(this.#taken);
-    await this.ports.release().catch(this.#resources.onError);
+    await this.#release(this.#allocated);
+    await this.ports.rollback().catch(this.#resources.onError);
   }
 
   /** Allocates an address for each family from an index on. */
-  async #takeFrom(spec: ServiceSpec, first: number): Promise<void> {
+  async #allocateFrom(spec: ServiceSpec, first: number): Promise<void> {
     const { ipFamilies = [], clusterIPs: wanted = [] } = spec;
     const addresses = [...wanted];
     for (let index = first; index < ipFamilies.length; index++) {
-      const address = await this.#take(wanted[index] ?? '', ipFamilies[index] as IpFamily, wanted);
+      const address = await this.#allocate(wanted[index] ?? '', ipFamilies[index] as IpFamily, wanted);
       addresses[index] = address;
-      if (!this.#dryRun) this.#taken.push(address);
+      if (!this.#dryRun) this.#allocated.push(address);
     }
     spec.clusterIPs = addresses;
     if (first === 0 && addresses[0]) spec.clusterIP = addresses[0];
   }
 
-  async #take(wanted: string, family: IpFamily, all: readonly string[]): Promise<string> {
+  async #allocate(wanted: string, family: IpFamily, all: readonly string[]): Promise<string> {
     const { clusterAddresses } = this.#resources;
     try {
       if (wanted === '') {
         return this.#dryRun
           ? clusterAddresses.placeholder(family)
-          : await clusterAddresses.takeAny(family, this.#owner);
+          : await clusterAddresses.allocateNext(family, this.#owner);
       }
       if (this.#dryRun) clusterAddresses.checkRange(wanted, familyOf(wanted));
-      else await clusterAddresses.take(wanted, this.#owner);
+      else await clusterAddresses.allocate(wanted, this.#owner);
       return wanted;
     } catch (error) {
       throw error instanceof AllocationError ? this.#refusal(error, { wanted, all }) : error;
@@ -167,9 +167,9 @@ class Claim implements Reservation {
     return invalid({ group: '', kind: 'Service' }, name, errors);
   }
 
-  async #giveBack(addresses: readonly string[]): Promise<void> {
+  async #release(addresses: readonly string[]): Promise<void> {
     for (const address of addresses) {
-      await this.#resources.clusterAddresses.free(address).catch(this.#resources.onError);
+      await this.#resources.clusterAddresses.release(address).catch(this.#resources.onError);
     }
   }
 }

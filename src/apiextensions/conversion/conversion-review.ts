@@ -1,8 +1,8 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go (v1.36)
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, jsonTypeName } from '../../apimachinery/meta/index.js';
 import { librarySchemes, NotRegisteredError } from '../../apimachinery/scheme/index.js';
-import { typeMetaName, typeNameOf, typeParseError } from '../../server/dialect/index.js';
+import { typeMetaName, typeParseError } from '../../server/dialect/index.js';
 import { conversionFailure } from './conversion-failure.js';
 
 const group = 'apiextensions.k8s.io';
@@ -53,7 +53,7 @@ function reviewIn(document: JsonValue): JsonObject {
   if (isJsonObject(document)) return document;
   if (document === null) return {};
   throw new Error(
-    typeParseError(`json: cannot unmarshal ${typeNameOf(document)} into Go value of type ${typeMetaName}`),
+    typeParseError(`json: cannot unmarshal ${jsonTypeName(document)} into Go value of type ${typeMetaName}`),
   );
 }
 

@@ -7,6 +7,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonTypeName,
   parseTime,
   setOwn,
   timeProblem,
@@ -150,7 +151,7 @@ export const float: Decode = (value, at) => {
 export const time: Decode = (value) => {
   if (value === null) return undefined;
   if (typeof value !== 'string') {
-    throw new ShapeError(`json: cannot unmarshal ${goTypeOf(value)} into Go value of type string`);
+    throw new ShapeError(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type string`);
   }
   const parsed = parseTime(value);
   if (parsed === undefined) throw new ShapeError(timeProblem(value));
@@ -179,11 +180,5 @@ function mismatch(value: JsonValue, { target }: Place, goType: string): ShapeErr
 /** Go's message contains the number if an integer field cannot hold it. */
 function describe(value: JsonValue, goType: string): string {
   const isShown = goType.startsWith('int') && (typeof value === 'number' || typeof value === 'bigint');
-  return isShown ? `number ${goNumber(value)}` : goTypeOf(value);
-}
-
-function goTypeOf(value: JsonValue): string {
-  if (typeof value === 'boolean') return 'bool';
-  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
-  return typeof value === 'string' ? 'string' : Array.isArray(value) ? 'array' : 'object';
+  return isShown ? `number ${goNumber(value)}` : jsonTypeName(value);
 }

@@ -9,10 +9,11 @@ import {
   type JsonObject,
   type JsonValue,
   jsonEqual,
+  jsonTypeName,
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
-import { type Renew, type StoredForm, type StoredResource, typeNameOf } from '../../server/dialect/index.js';
+import type { Renew, StoredForm, StoredResource } from '../../server/dialect/index.js';
 import {
   decodeStoredValue,
   digestOf,
@@ -163,7 +164,7 @@ function isStoredAsCbor(object: JsonValue, stored: Buffer): boolean {
 function decodeUnstructured(bytes: Buffer): JsonObject {
   const value = decodeStoredValue(bytes);
   if (!isJsonObject(value)) {
-    throw unreadable(`json: cannot unmarshal ${typeNameOf(value)} into Go value of type map[string]interface {}`);
+    throw unreadable(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`);
   }
   if (!value['kind']) throw unreadable(`Object 'Kind' is missing in '${bytes}'`);
   return value;

@@ -1,3 +1,4 @@
+export { SerialQueue } from './serial-queue.js';
 export { sorting } from './sorting.js';
 export { isStepDue, runAtOnce, runYielding, type Steps } from './steps.js';
 export {

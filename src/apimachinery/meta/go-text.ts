@@ -125,3 +125,10 @@ export function compareBytes(a: string, b: string): number {
 function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
+
+/** Go's name of a JSON value's type, as its decoder reports it. */
+export function jsonTypeName(value: JsonValue): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'bigint' ? 'number' : typeof value;
+}

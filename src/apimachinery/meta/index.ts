@@ -1,3 +1,4 @@
+export { aggregateMessages } from './aggregate-messages.js';
 export { clipText } from './clip-text.js';
 export { optionKinds, unversionedKinds } from './common-kinds.js';
 export { compositeKey } from './composite-key.js';
@@ -5,7 +6,7 @@ export { type Condition, findCondition, isConditionTrue, withCondition } from '.
 export { countValues } from './count-values.js';
 export { DeferredCalls, maxRecursion, withDeferredCalls } from './deferred-calls.js';
 export { durationProblem, formatDuration, parseDuration, parseNanoseconds } from './duration.js';
-export { compareBytes, goFormat, goJson, goNumber, goQuote, goSyntax } from './go-text.js';
+export { compareBytes, goFormat, goJson, goNumber, goQuote, goSyntax, jsonTypeName } from './go-text.js';
 export {
   formatGroupKind,
   formatGroupResource,

@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go (v1.36)
 
-import { clipText } from '../meta/index.js';
+import { aggregateMessages, clipText } from '../meta/index.js';
 import { type FieldError, type FieldErrorType, fieldErrorBody } from './field-error.js';
 
 /** At most this many errors of one object are listed; kube-apiserver lists all. */
@@ -54,9 +54,8 @@ export function omittedErrors(count: number): string {
 /** The distinct messages in order: a single one alone, several as `[a, b]`, none as the empty string. */
 export function reportMessage({ listed, omitted }: ErrorReport): string {
   // Unambiguous: messages as they are shown.
-  const messages = [...new Set(listed.map(({ field, message }) => `${field}: ${message}`))];
-  if (omitted > 0) messages.push(omittedErrors(omitted));
-  return messages.length > 1 ? `[${messages.join(', ')}]` : (messages[0] ?? '');
+  const messages = listed.map(({ field, message }) => `${field}: ${message}`);
+  return aggregateMessages(omitted > 0 ? [...messages, omittedErrors(omitted)] : messages);
 }
 
 /** Joins the messages of several errors. */

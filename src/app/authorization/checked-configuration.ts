@@ -1,5 +1,6 @@
 // Follows pkg/kubeapiserver/authorizer/config.go (v1.36)
 
+import { aggregateMessages } from '../../apimachinery/meta/index.js';
 import { messageOf } from '../../apimachinery/status/index.js';
 import { aggregateMessage } from '../../apimachinery/validation/index.js';
 import type { AuthorizationConfiguration } from '../../server/authorization/configuration/index.js';
@@ -20,7 +21,7 @@ export async function checkedConfiguration(
   if (errors.length > 0) throw new Error(aggregateMessage(errors));
   const problems = [...nameProblems(configuration), ...missingTypes(configuration, requiredTypes)];
   if (problems.length === 0) return configuration;
-  throw new Error(problems.length > 1 ? `[${problems.join(', ')}]` : problems[0]);
+  throw new Error(aggregateMessages(problems));
 }
 
 function readOrExplain<Configuration>(text: string, read: (text: string) => Configuration): Configuration {

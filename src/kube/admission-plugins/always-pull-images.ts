@@ -1,6 +1,7 @@
 // Follows plugin/pkg/admission/alwayspullimages/admission.go (v1.36)
 
 import type { Pod } from '../../api/core/v1.js';
+import { aggregateMessages } from '../../apimachinery/meta/index.js';
 import { FieldPath, fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { unexplained } from '../../server/registry/index.js';
@@ -34,7 +35,7 @@ export class AlwaysPullImages implements AdmissionHandler {
       ([path, policy]) => forbiddenBy(request, fieldErrorMessage(path.notSupported(policy, [always]))).message,
     );
     if (refusals.length === 0) return;
-    throw unexplained(refusals.length > 1 ? `[${refusals.join(', ')}]` : (refusals[0] ?? ''));
+    throw unexplained(aggregateMessages(refusals));
   }
 }
 

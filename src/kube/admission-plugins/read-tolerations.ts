@@ -1,6 +1,6 @@
 // Follows pkg/apis/core/helper/helpers.go (v1.36)
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, jsonTypeName } from '../../apimachinery/meta/index.js';
 import type { Toleration } from '../pod-spec/index.js';
 
 /** Decodes tolerations from outside a pod, such as an annotation. Throws an error that describes the problem. */
@@ -27,6 +27,5 @@ function readToleration(item: JsonObject): Toleration {
 }
 
 function mismatch(value: JsonValue, wanted: string): Error {
-  const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  return new Error(`json: cannot unmarshal ${found} into Go ${wanted}`);
+  return new Error(`json: cannot unmarshal ${jsonTypeName(value)} into Go ${wanted}`);
 }

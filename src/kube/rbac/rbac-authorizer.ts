@@ -1,6 +1,6 @@
 // Follows plugin/pkg/auth/authorizer/rbac/rbac.go (v1.36)
 
-import { goQuote } from '../../apimachinery/meta/index.js';
+import { aggregateMessages, goQuote } from '../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { Decision, KnownRules } from '../../server/authorization/index.js';
 import type { Authorizer, UserInfo } from '../../server/index.js';
@@ -39,7 +39,7 @@ export class RbacAuthorizer implements Authorizer {
       return true;
     });
     if (allowing) return { decision: 'allow', reason: `RBAC: allowed by ${allowing.source}` };
-    return missing ? { decision: 'no-opinion', reason: `RBAC: ${aggregated([...missing])}` } : noOpinion;
+    return missing ? { decision: 'no-opinion', reason: `RBAC: ${aggregateMessages([...missing])}` } : noOpinion;
   }
 
   readonly listRules = async (user: UserInfo, namespace: string): Promise<KnownRules> => {
@@ -48,7 +48,7 @@ export class RbacAuthorizer implements Authorizer {
       resourceRules: rules.filter(({ resources }) => resources.length > 0),
       nonResourceRules: rules.filter(({ nonResourceURLs }) => nonResourceURLs.length > 0),
       incomplete: false,
-      errors: problems.length > 0 ? [aggregated(problems)] : [],
+      errors: problems.length > 0 ? [aggregateMessages(problems)] : [],
     };
   };
 
@@ -76,8 +76,4 @@ export class RbacAuthorizer implements Authorizer {
 /** Unambiguous: a message, deduplicated by its text. */
 function missingRole({ kind, name }: RoleRef): string {
   return `${kind.toLowerCase()}.${rbacGroup} ${goQuote(name)} not found`;
-}
-
-function aggregated(problems: readonly string[]): string {
-  return problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`;
 }

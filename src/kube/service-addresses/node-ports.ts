@@ -2,6 +2,7 @@
 
 import type { RangeAllocation } from '../../api/core/v1.js';
 import { encodeJson } from '../../apimachinery/codec/index.js';
+import { SerialQueue } from '../../apimachinery/event-loop/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
 import { decodeForeign, toStatusError } from '../../server/registry/index.js';
@@ -29,7 +30,8 @@ export class NodePorts {
   readonly #storage: ApiServerOptions['storage'];
   readonly #random: () => number;
   readonly #metrics: AllocationMetrics | undefined;
-  #lastTurn: Promise<void> = Promise.resolve();
+  /** Serializes the changes of this server, so that they do not conflict with each other. */
+  readonly #changes = new SerialQueue();
 
   constructor({ storage, range, random = Math.random, metrics }: NodePortsOptions) {
     this.#metrics = metrics;
@@ -97,11 +99,8 @@ export class NodePorts {
     throw rangeIsFull();
   }
 
-  /** Serializes the changes of this server, so that they do not conflict with each other. */
   #change(change: (allocated: Set<number>) => void): Promise<void> {
-    const turn = this.#lastTurn.then(() => this.#changeNow(change));
-    this.#lastTurn = turn.catch(() => {});
-    return turn;
+    return this.#changes.run(() => this.#changeNow(change));
   }
 
   /** Changes the allocations; retries on conflicts with other servers. */

@@ -1,9 +1,9 @@
 // Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (v1.36)
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, jsonTypeName } from '../../apimachinery/meta/index.js';
 import { NotRegisteredError } from '../../apimachinery/scheme/index.js';
 import { internalError, type StatusError } from '../../apimachinery/status/index.js';
-import { typeMetaName, typeNameOf } from '../dialect/index.js';
+import { typeMetaName } from '../dialect/index.js';
 import type { ObjectVersions } from '../handlers/index.js';
 
 /**
@@ -16,12 +16,12 @@ export function ofSameKind(
   { schemeName }: Pick<ObjectVersions, 'schemeName'>,
 ): JsonObject {
   if (!isJsonObject(patched)) {
-    throw unreadable(`json: cannot unmarshal ${typeNameOf(patched)} into Go value of type ${typeMetaName}`);
+    throw unreadable(`json: cannot unmarshal ${jsonTypeName(patched)} into Go value of type ${typeMetaName}`);
   }
   for (const field of ['apiVersion', 'kind']) {
     const value = patched[field] ?? '';
     if (typeof value === 'string') continue;
-    throw unreadable(`json: cannot unmarshal ${typeNameOf(value)} into Go struct field .${field} of type string`);
+    throw unreadable(`json: cannot unmarshal ${jsonTypeName(value)} into Go struct field .${field} of type string`);
   }
   const kind = patched['kind'] || object['kind']!;
   const apiVersion = patched['apiVersion'] || object['apiVersion']!;

@@ -2,6 +2,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/audit/format.go (v1.36)
 
 import { openSync, statSync } from 'node:fs';
+import { SerialQueue } from '../../apimachinery/event-loop/index.js';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { fileOutput, type LogOutput } from '../logging/index.js';
 import type { AuditBackend, OnAuditProblem } from './audit-backend.js';
@@ -75,19 +76,17 @@ function targetOf(options: AuditLogOptions): LineTarget {
 /** The reader may be slow: writes are asynchronous, so that they do not block the event loop. */
 class StreamTarget implements LineTarget {
   readonly #output: LogOutput;
-  #last: Promise<void> = Promise.resolve();
+  readonly #writes = new SerialQueue();
 
   constructor(descriptor: number) {
     this.#output = fileOutput(descriptor);
   }
 
   write(line: string): Promise<void> {
-    const written = this.#last.then(() => this.#output(line));
-    this.#last = written.catch(() => undefined);
-    return written;
+    return this.#writes.run(async () => this.#output(line));
   }
 
   close(): Promise<void> {
-    return this.#last;
+    return this.#writes.run(async () => {});
   }
 }

@@ -1,7 +1,7 @@
 // Follows vendor/gopkg.in/go-jose/go-jose.v2/jwt/claims.go (v1.36)
 // Follows vendor/gopkg.in/go-jose/go-jose.v2/jwt/validation.go (v1.36)
 
-import { getOwn, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { getOwn, type JsonObject, jsonTypeName } from '../../apimachinery/meta/index.js';
 
 type TimeClaim = 'exp' | 'nbf' | 'iat';
 
@@ -36,12 +36,7 @@ function audienceClaim(claims: JsonObject): readonly string[] {
 export function textClaim(claims: JsonObject, name: string): string {
   const value = getOwn(claims, name) ?? '';
   if (typeof value === 'string') return value;
-  throw new ClaimTypeError(`json: cannot unmarshal ${typeName(value)} into Go struct field ${name} of type string`);
-}
-
-function typeName(value: JsonValue): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value;
+  throw new ClaimTypeError(`json: cannot unmarshal ${jsonTypeName(value)} into Go struct field ${name} of type string`);
 }
 
 /** The registered claims of RFC 7519, each with its type. */

@@ -1,5 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/authorization/union/union.go (v1.36)
 
+import { aggregateMessages } from '../../apimachinery/meta/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { Authorizer, Decision } from './authorizer.js';
 import { joinRules, type KnownRules, noRules } from './known-rules.js';
@@ -33,6 +34,6 @@ function together(undecided: readonly Decision[]): Decision {
   return {
     decision: 'no-opinion',
     ...(reasons.length > 0 && { reason: reasons.join('\n') }),
-    ...(errors.length > 0 && { error: errors.length > 1 ? `[${errors.join(', ')}]` : errors[0]! }),
+    ...(errors.length > 0 && { error: aggregateMessages(errors) }),
   };
 }

@@ -1,6 +1,12 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/runtime/error.go (v1.36)
 
-import { formatGroupVersion, type GroupVersion, goQuote, type JsonValue } from '../../apimachinery/meta/index.js';
+import {
+  formatGroupVersion,
+  type GroupVersion,
+  goQuote,
+  type JsonValue,
+  jsonTypeName,
+} from '../../apimachinery/meta/index.js';
 
 /** Go's name of the type into which its decoder first reads an object's type. */
 export const typeMetaName =
@@ -20,17 +26,10 @@ export function unregisteredKind(kind: string, groupVersion: GroupVersion, schem
 
 /** Error text for a kind or apiVersion that is not a string. */
 export function mistypedTypeField(field: 'apiVersion' | 'kind', value: JsonValue): string {
-  const problem = `json: cannot unmarshal ${typeNameOf(value)} into Go struct field .${field} of type string`;
+  const problem = `json: cannot unmarshal ${jsonTypeName(value)} into Go struct field .${field} of type string`;
   return typeParseError(problem);
 }
 
 export function typeParseError(problem: string): string {
   return `couldn't get version/kind; json parse error: ${problem}`;
-}
-
-/** Go's name of a JSON value's type. */
-export function typeNameOf(value: JsonValue): string {
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'boolean') return 'bool';
-  return typeof value === 'bigint' ? 'number' : typeof value;
 }

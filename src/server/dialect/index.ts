@@ -2,7 +2,6 @@ export {
   isNoVersion,
   mistypedTypeField,
   typeMetaName,
-  typeNameOf,
   typeParseError,
   unregisteredKind,
 } from './decoding-errors.js';

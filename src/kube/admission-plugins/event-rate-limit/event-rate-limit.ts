@@ -3,6 +3,7 @@
 
 import type { Event } from '../../../api/core/v1.js';
 import { systemClock } from '../../../apimachinery/clock/index.js';
+import { aggregateMessages } from '../../../apimachinery/meta/index.js';
 import { StatusError } from '../../../apimachinery/status/index.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../../server/admission/index.js';
 import { definePlugin } from '../plugin-definition.js';
@@ -37,8 +38,8 @@ export class EventRateLimit implements AdmissionHandler {
     // Every limit counts the event, even if another limit rejects it.
     const problems = this.#limiters.flatMap((limiter) => limiter.problem(request) ?? []);
     if (problems.length === 0) return;
-    const message = problems.length > 1 ? `[${problems.join(', ')}]` : problems[0];
-    throw StatusError.of({ reason: 'TooManyRequests', code: 429, message: `Too many requests: ${message}` });
+    const message = `Too many requests: ${aggregateMessages(problems)}`;
+    throw StatusError.of({ reason: 'TooManyRequests', code: 429, message });
   }
 }
 

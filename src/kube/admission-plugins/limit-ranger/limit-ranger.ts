@@ -1,7 +1,7 @@
 // Follows plugin/pkg/admission/limitranger/admission.go (v1.36)
 
 import type { LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '../../../api/core/v1.js';
-import { isBeingDeleted, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import { aggregateMessages, isBeingDeleted, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';
 import { isAbout } from '../object-of.js';
 import { definePlugin } from '../plugin-definition.js';
@@ -36,7 +36,7 @@ class LimitRanger extends ListerHandler<LimitRange> {
     const ranges = await this.synced();
     for (const { spec } of ranges.inNamespace(attributes.namespace).values()) {
       const problems = use(spec?.limits ?? [], object);
-      if (problems.length > 0) throw forbiddenBy(request, allOf(problems));
+      if (problems.length > 0) throw forbiddenBy(request, aggregateMessages(problems));
     }
   }
 }
@@ -56,9 +56,4 @@ function isPodWithResources({ attributes, operation }: AdmissionRequest): boolea
   const { resource, subresource } = attributes;
   if (resource.resource !== 'pods' || resource.group !== '') return false;
   return operation === 'CREATE' ? subresource === '' : subresource === 'resize';
-}
-
-function allOf(problems: readonly string[]): string {
-  const [first = '', ...more] = new Set(problems);
-  return more.length === 0 ? first : `[${[first, ...more].join(', ')}]`;
 }

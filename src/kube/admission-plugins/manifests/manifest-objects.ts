@@ -4,6 +4,7 @@
 
 import { decodeYamlYielding } from '../../../apimachinery/codec/index.js';
 import {
+  aggregateMessages,
   goQuote,
   isJsonObject,
   type JsonObject,
@@ -94,7 +95,9 @@ function acceptObject(object: JsonObject, { kinds, features }: DecodeOptions): M
   version.applyDefaults?.(object, features);
   const errors = errorsOf(object, kind, features);
   if (errors.length === 0) return kind;
-  throw new Error(`${kind.definition.kind} ${goQuote(metadataOf(object).name ?? '')}: ${aggregated(errors)}`);
+  throw new Error(
+    `${kind.definition.kind} ${goQuote(metadataOf(object).name ?? '')}: ${aggregateMessages(errors.map(fieldErrorMessage))}`,
+  );
 }
 
 function errorsOf(object: JsonObject, { definition }: ManifestKind, features: FeatureGates): readonly FieldError[] {
@@ -103,11 +106,6 @@ function errorsOf(object: JsonObject, { definition }: ManifestKind, features: Fe
   const context = { namespace: '', user: '', dryRun: false, features, validateMetadata };
   const errors = definition.strategy?.validate?.(object, context) ?? [];
   return errors.filter((error) => !isStaticNameError(error));
-}
-
-function aggregated(errors: readonly FieldError[]): string {
-  const messages = [...new Set(errors.map(fieldErrorMessage))];
-  return messages.length === 1 ? messages[0]! : `[${messages.join(', ')}]`;
 }
 
 /** Returns the name, which must be reserved for static objects, and used once. */

@@ -2,6 +2,7 @@
 
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../../api/core/v1.js';
 import type { CSIDriver } from '../../../api/storage/v1.js';
+import { aggregateMessages } from '../../../apimachinery/meta/index.js';
 import { statusOf } from '../../../apimachinery/status/index.js';
 import { podSpecOf, type Volume } from '../../pod-spec/index.js';
 import type { NodeRequest } from './node-request.js';
@@ -37,7 +38,7 @@ export async function hasAudience(request: NodeRequest, pod: Pod, audience: stri
     }
   }
   if (problems.size === 0) return false;
-  throw new Error(problems.size > 1 ? `[${[...problems].join(', ')}]` : [...problems].join(''));
+  throw new Error(aggregateMessages(problems));
 }
 
 function isFor(token: { readonly audience?: string } | undefined, audience: string): boolean {

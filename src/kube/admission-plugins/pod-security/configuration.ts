@@ -3,6 +3,7 @@
 
 import { type ConfigurationFields, readConfiguration } from '../../../apimachinery/configuration/index.js';
 import type { JsonValue } from '../../../apimachinery/meta/index.js';
+import { aggregateMessages } from '../../../apimachinery/meta/index.js';
 import {
   aggregateMessage,
   checkDns1123Label,
@@ -48,8 +49,7 @@ export function readPodSecurityConfiguration(document: JsonValue | undefined): P
   });
   const configuration = document === undefined ? read() : readConfiguration(document, kind, read);
   if (problems.length > 0) {
-    const problem = problems.length > 1 ? `[${problems.join(', ')}]` : problems[0];
-    throw new Error(`PodSecurity configuration error: ${problem}`);
+    throw new Error(`PodSecurity configuration error: ${aggregateMessages(problems)}`);
   }
   if (errors.length > 0) throw new Error(`PodSecurity invalid: ${aggregateMessage(errors)}`);
   return configuration;

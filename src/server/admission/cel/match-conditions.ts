@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions/matcher.go (v1.36)
 
 import { BOOL, CostBudget, MATCH_CONDITIONS_COST_BUDGET } from '../../../apimachinery/cel/index.js';
-import { aggregateMessage } from './aggregate-message.js';
+import { aggregateMessages } from '../../../apimachinery/meta/index.js';
 import { type Compiled, compileExpression } from './compile-expression.js';
 import { admissionEnvironment, type ExpressionScope } from './environment.js';
 import { type Evaluation, type EvaluationResult, OutOfBudgetError } from './evaluation.js';
@@ -61,6 +61,6 @@ export class MatchConditions {
     if (excluding) return { outcome: 'excluded', condition: excluding.name };
     const errors = results.flatMap(({ error }) => error ?? []);
     if (errors.length === 0) return MATCHES;
-    return { outcome: 'failed', error: aggregateMessage(errors), failedConditions: errors.length };
+    return { outcome: 'failed', error: aggregateMessages(errors), failedConditions: errors.length };
   }
 }

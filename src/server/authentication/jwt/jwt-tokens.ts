@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/oidc.go (v1.36)
 
 import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
+import { aggregateMessages } from '../../../apimachinery/meta/index.js';
 import { ownerFor } from '../audiences.js';
 import { refused, type TokenAuthenticator, type TokenOwner } from '../authenticator.js';
 import type { JwtConfiguration } from './authentication-configuration.js';
@@ -90,7 +91,7 @@ export class JwtTokens implements TokenAuthenticator {
       const problems = issuers.flatMap(({ problem }) => problem ?? []);
       if (problems.length === 0) return;
       const isOver = this.#isClosed || systemClock.monotonic() > until;
-      if (isOver) throw new Error(problems.length > 1 ? `[${problems.join(', ')}]` : problems[0]);
+      if (isOver) throw new Error(aggregateMessages(problems));
       await sleep(systemClock, healthPollMilliseconds);
     }
   }

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/oidc.go (v1.36)
 
 import { type CelValue, isList, listItems } from '../../../apimachinery/cel/index.js';
-import { goQuote, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
+import { goQuote, type JsonObject, type JsonValue, jsonTypeName } from '../../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../request-context.js';
 import type { JwtConfiguration } from './authentication-configuration.js';
 import { compileClaimRule, compileMapping, compileUserRule, type Expression, evaluate } from './claim-expressions.js';
@@ -138,8 +138,7 @@ function groupsOf(value: JsonValue, claim: string): string[] {
 }
 
 function mismatch(value: JsonValue, goType: string): string {
-  const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  return `json: cannot unmarshal ${kind === 'bigint' ? 'number' : kind} into Go value of type ${goType}`;
+  return `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type ${goType}`;
 }
 
 function textOf(expression: Expression, claims: JsonObject, field: string): string {

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/plugin/pkg/authorizer/webhook/webhook.go (v1.36)
 
 import { systemClock } from '../../../apimachinery/clock/index.js';
-import { isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
+import { aggregateMessages, isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
 import { isTimeout, messageOf, statusOf } from '../../../apimachinery/status/index.js';
 import { HttpError } from '../../../client/http/index.js';
 import { type RetryOptions, withRetries } from '../../../client/kubeconfig-webhook/index.js';
@@ -91,8 +91,7 @@ export class WebhookAuthorizer implements Authorizer {
       return { decision: 'no-opinion' };
     }
     metrics.counter(authorizationMetrics.matchConditionErrors).with(labels).increment();
-    const { errors } = result;
-    return { decision: onFailure, error: errors.length > 1 ? `[${errors.join(', ')}]` : errors[0]! };
+    return { decision: onFailure, error: aggregateMessages(result.errors) };
   }
 
   async #review(access: JsonObject): Promise<Status> {

@@ -9,17 +9,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonTypeName,
   parseGroupVersion,
 } from '../../../apimachinery/meta/index.js';
 import { badRequest, type StatusError } from '../../../apimachinery/status/index.js';
-import {
-  type ObjectTarget,
-  type SentBody,
-  ShapeError,
-  typeMetaName,
-  typeNameOf,
-  typeParseError,
-} from '../../dialect/index.js';
+import { type ObjectTarget, type SentBody, ShapeError, typeMetaName, typeParseError } from '../../dialect/index.js';
 import { cborMismatch, cborTypeProblem } from './cbor-problems.js';
 
 export interface DecodedObject {
@@ -65,7 +59,7 @@ function undecodable(codec: Codec, { message }: DecodeError): string {
 
 function notAnObject({ codec, bytes }: SentBody, value: JsonValue): string {
   if (codec === cborCodec) return cborTypeProblem(cborMismatch(bytes, 'v1.TypeMeta'));
-  return typeParseError(`json: cannot unmarshal ${typeNameOf(value)} into Go value of type ${typeMetaName}`);
+  return typeParseError(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type ${typeMetaName}`);
 }
 
 /** Decodes the fields of an object, in place. Returns the paths of unknown fields. */

@@ -1,11 +1,11 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go (v1.36)
 
 import { DecodeError, negotiateInput } from '../../../apimachinery/codec/index.js';
-import { type DeleteOptions, isJsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
+import { type DeleteOptions, isJsonObject, type JsonValue, jsonTypeName } from '../../../apimachinery/meta/index.js';
 import { librarySchemes, NotRegisteredError } from '../../../apimachinery/scheme/index.js';
 import { badRequest } from '../../../apimachinery/status/index.js';
 import { traceEvent } from '../../../apimachinery/tracing/index.js';
-import { isUnversioned, typeMetaName, typeNameOf } from '../../dialect/index.js';
+import { isUnversioned, typeMetaName } from '../../dialect/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import { checkDeleteOptions, deleteOptionsOf, unsafeOption } from './request-options.js';
@@ -40,7 +40,7 @@ function optionsOf(value: JsonValue): DeleteOptions {
   if (value === null) return {};
   if (!isJsonObject(value)) {
     throw badRequest(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeNameOf(value)} into Go value of type ` +
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonTypeName(value)} into Go value of type ` +
         typeMetaName,
     );
   }
@@ -113,6 +113,6 @@ function preconditionsIn(value: JsonValue | undefined): Pick<DeleteOptions, 'pre
 function wrongType(value: JsonValue, field: string): Error {
   const literal = typeof value === 'number' && field.endsWith('int64') ? ` ${value}` : '';
   return badRequest(
-    `json: cannot unmarshal ${typeNameOf(value)}${literal} into Go struct field DeleteOptions.${field}`,
+    `json: cannot unmarshal ${jsonTypeName(value)}${literal} into Go struct field DeleteOptions.${field}`,
   );
 }

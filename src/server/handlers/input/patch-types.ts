@@ -10,6 +10,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonTypeName,
   type PatchOptions,
   withDeferredCalls,
 } from '../../../apimachinery/meta/index.js';
@@ -27,7 +28,7 @@ import {
 } from '../../../apimachinery/patch/index.js';
 import { findStatusError, invalid, notFound, type StatusError } from '../../../apimachinery/status/index.js';
 import { FieldPath } from '../../../apimachinery/validation/index.js';
-import { ShapeError, typeNameOf } from '../../dialect/index.js';
+import { ShapeError } from '../../dialect/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import { conversionProblem } from './conversion-problem.js';
@@ -171,7 +172,7 @@ function claimStrategicKind(
     patched[field] = live[field]!;
     if (typeof value === 'string') continue;
     const place = `Go struct field ${endpoint.kind}.${field}`;
-    const problem = `json: cannot unmarshal ${typeNameOf(value)} into ${place} of type string`;
+    const problem = `json: cannot unmarshal ${jsonTypeName(value)} into ${place} of type string`;
     throw invalidPatch(strategic, conversionProblem(problem));
   }
 }

@@ -2,10 +2,9 @@
 
 import { posix } from 'node:path';
 import { DecodeError, decodeJson } from '../../../apimachinery/codec/index.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, jsonTypeName } from '../../../apimachinery/meta/index.js';
 import { badRequest } from '../../../apimachinery/status/index.js';
 import type { Revision } from '../../../storage/index.js';
-import { typeNameOf } from '../../dialect/index.js';
 
 const version = 'meta.k8s.io/v1';
 
@@ -48,14 +47,14 @@ function parse(bytes: Buffer): JsonObject | null {
   try {
     const value = decodeJson(bytes);
     if (value === null || isJsonObject(value)) return value;
-    throw refused(`json: cannot unmarshal ${typeNameOf(value)} into Go value of type storage.continueToken`);
+    throw refused(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type storage.continueToken`);
   } catch (error) {
     throw error instanceof DecodeError ? refused(error.message) : error;
   }
 }
 
 function mistyped(value: JsonValue, field: string): Error {
-  return refused(`json: cannot unmarshal ${typeNameOf(value)} into Go struct field continueToken.${field}`);
+  return refused(`json: cannot unmarshal ${jsonTypeName(value)} into Go struct field continueToken.${field}`);
 }
 
 function refused(problem: string): Error {

@@ -13,13 +13,14 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonTypeName,
   metadataOf,
   mutableMetadataOf,
 } from '../../../apimachinery/meta/index.js';
 import { compileSchema, type JsonSchema } from '../../../apimachinery/schema/index.js';
 import { badRequest, internalError, invalid } from '../../../apimachinery/status/index.js';
 import { FieldPath, validateNonnegative } from '../../../apimachinery/validation/index.js';
-import { type ObjectDecoding, ShapeError, typeNameOf } from '../../dialect/index.js';
+import { type ObjectDecoding, ShapeError } from '../../dialect/index.js';
 import {
   type ApplyChecks,
   type Resource,
@@ -176,10 +177,10 @@ function typeNameAt(object: JsonObject, field: string): string {
   const value = valueAt(object, field) ?? null;
   const [part = ''] = field.split('.');
   const struct = part === 'spec' ? 'ScaleSpec' : 'ScaleStatus';
-  if (part === field) return `${typeNameOf(value)} into Go struct field Scale.${field} of type v1.${struct}`;
+  if (part === field) return `${jsonTypeName(value)} into Go struct field Scale.${field} of type v1.${struct}`;
   const wanted = field.endsWith('selector') ? 'string' : 'int32';
   const literal = wanted === 'int32' && typeof value === 'number' ? ` ${value}` : '';
-  return `${typeNameOf(value)}${literal} into Go struct field ${struct}.${field} of type ${wanted}`;
+  return `${jsonTypeName(value)}${literal} into Go struct field ${struct}.${field} of type ${wanted}`;
 }
 
 function integerAt(object: JsonObject, path: string): number {

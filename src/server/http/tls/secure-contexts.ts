@@ -2,6 +2,7 @@
 
 import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
+import { SerialQueue } from '../../../apimachinery/event-loop/index.js';
 import { watchFiles } from '../../reloading/index.js';
 import { opensslCiphers, tlsVersion } from './cipher-suites.js';
 import { opensslGroups } from './curve-preferences.js';
@@ -44,7 +45,7 @@ export class SecureContexts {
   readonly #files: readonly string[];
   #loaded: Loaded;
   #authorities: readonly PemSource[] | undefined;
-  #lastReload: Promise<void> = Promise.resolve();
+  readonly #reloads = new SerialQueue();
   #stopWatching: (() => void) | undefined;
 
   /** Rejects if a file cannot be read. Does not check that the key matches the certificate; the server does. */
@@ -81,7 +82,7 @@ export class SecureContexts {
 
   /** Reloads all files, one reload at a time; replaces the client authorities if given. */
   reload(clientAuthorities?: readonly PemSource[]): Promise<void> {
-    const reloaded = this.#lastReload.then(async () => {
+    return this.#reloads.run(async () => {
       const authorities = clientAuthorities ?? this.#authorities;
       const loaded = await load(this.#tls, authorities);
       // Throws if they are invalid.
@@ -89,8 +90,6 @@ export class SecureContexts {
       this.#loaded = loaded;
       this.#authorities = authorities;
     });
-    this.#lastReload = reloaded.catch(() => {});
-    return reloaded;
   }
 
   close(): void {

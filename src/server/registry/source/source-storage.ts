@@ -1,5 +1,5 @@
 import { type Clock, every } from '../../../apimachinery/clock/index.js';
-import { shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
+import { SerialQueue, shouldYield, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import { methodNotSupported } from '../../../apimachinery/status/index.js';
 import { EmbeddedStorage } from '../../../storage/embedded/index.js';
 import type {
@@ -19,7 +19,6 @@ import type { ObjectSource } from '../object-source.js';
 import type { ObjectRef } from '../object-storage.js';
 import type { Resource } from '../resource.js';
 import { decodeStored } from '../stored-object.js';
-import { SerialQueue } from './serial-queue.js';
 import { SourceEncoding } from './source-encoding.js';
 
 export interface SourceStorageOptions {
@@ -41,7 +40,7 @@ export class SourceStorage implements Storage {
   readonly #resource: Resource;
   readonly #mirror: EmbeddedStorage;
   readonly #encoding: SourceEncoding;
-  readonly #turns = new SerialQueue();
+  readonly #queue = new SerialQueue();
   #following: AbortController | undefined;
   #refreshing: Promise<void> | undefined;
 
@@ -67,7 +66,7 @@ export class SourceStorage implements Storage {
   async revisionOf(ref: ObjectRef): Promise<Revision> {
     const { source } = this.#options;
     if (!source.get) return this.currentRevision();
-    await this.#turns.run(async () => {
+    await this.#queue.run(async () => {
       const found = await source.get?.(ref);
       const key = this.#encoding.keyOf(ref);
       const { entry } = await this.#mirror.get(key);
@@ -97,7 +96,7 @@ export class SourceStorage implements Storage {
   async commit(operations: readonly Operation[]): Promise<CommitResult> {
     const [operation] = operations;
     if (!operation || operations.length > 1) throw new Error('a source changes one object at a time');
-    return this.#turns.run(async () => {
+    return this.#queue.run(async () => {
       const { entry, revision } = await this.#mirror.get(operation.key);
       const { expect } = operation;
       if (expect !== undefined && (entry?.modRevision ?? 0n) !== expect) {
@@ -143,7 +142,7 @@ export class SourceStorage implements Storage {
 
   /** Lists the source; callers that come while it is being listed share the next list. */
   #refresh(): Promise<void> {
-    this.#refreshing ??= this.#turns.run(() => {
+    this.#refreshing ??= this.#queue.run(() => {
       this.#refreshing = undefined;
       return this.#list();
     });

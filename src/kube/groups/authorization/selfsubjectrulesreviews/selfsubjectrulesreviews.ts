@@ -5,6 +5,7 @@ import type {
   SelfSubjectRulesReview,
   SubjectRulesReviewStatus,
 } from '../../../../api/authorization/v1.js';
+import { aggregateMessages } from '../../../../apimachinery/meta/index.js';
 import { badRequest } from '../../../../apimachinery/status/index.js';
 import { type KnownRules, noRules, type ResourceRule } from '../../../../server/authorization/index.js';
 import type { Authorizer } from '../../../../server/index.js';
@@ -43,7 +44,7 @@ function statusOf({ resourceRules, nonResourceRules, incomplete, errors }: Known
       ...(nonResourceURLs.length > 0 && { nonResourceURLs: [...nonResourceURLs] }),
     })),
     incomplete,
-    ...(errors.length > 0 && { evaluationError: errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]` }),
+    ...(errors.length > 0 && { evaluationError: aggregateMessages(errors) }),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Secret } from '../../../../api/core/v1.js';
 import { DecodeError, decodeJson } from '../../../../apimachinery/codec/index.js';
-import { isJsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { isJsonObject, jsonEqual, jsonTypeName } from '../../../../apimachinery/meta/index.js';
 import {
   checkConfigMapKey,
   type FieldError,
@@ -78,8 +78,7 @@ function objectProblem(text: Uint8Array): string | undefined {
   try {
     const value = decodeJson(text);
     if (value === null || isJsonObject(value)) return undefined;
-    const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-    return `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`;
+    return `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`;
   } catch (error) {
     if (error instanceof DecodeError) return error.message;
     throw error;

@@ -87,7 +87,6 @@ export const ownFiles = [
   'kube/groups/resource/resourceclaims/device-place.ts',
   'kube/workloads/workload.ts',
   'server/admission/admission-step.ts',
-  'server/admission/cel/aggregate-message.ts',
   'server/admission/cluster-objects.ts',
   'server/admission/matching/find-namespace.ts',
   'server/admission/policies/cluster-policies.ts',

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { type Agent, request as secureRequest } from 'node:https';
 import type { Dial } from '../../apimachinery/dial/index.js';
+import { trustedRoots } from '../../apimachinery/pem/index.js';
 import type { KeyPair, TlsClientOptions } from '../rest/index.js';
 import { plainAgent, secureAgent } from './dialing-agents.js';
 
@@ -63,7 +64,7 @@ export class HttpClient {
     this.#secureAgent = secureAgent(dial, {
       keepAlive: true,
       rejectUnauthorized: tls?.insecure !== true,
-      ...(tls?.authorities && { ca: tls.authorities }),
+      ...trustedRoots(tls?.authorities),
       ...(tls?.serverName && { servername: tls.serverName }),
       ...(keyPair && { cert: keyPair.certificate, key: keyPair.key }),
     });

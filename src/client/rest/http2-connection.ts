@@ -1,4 +1,5 @@
 import { type ClientHttp2Session, connect, constants, type OutgoingHttpHeaders } from 'node:http2';
+import { trustedRoots } from '../../apimachinery/pem/index.js';
 import type { Clock } from '../clock/index.js';
 import type { KeyPair } from './credentials.js';
 import { exchange } from './http2-exchange.js';
@@ -62,7 +63,7 @@ export class Http2Connection {
   static async open(options: ConnectionOptions): Promise<Http2Connection> {
     const { server, tls, keyPair } = options;
     const session = connect(server.origin, {
-      ca: tls.authorities,
+      ...trustedRoots(tls.authorities),
       cert: keyPair?.certificate,
       key: keyPair?.key,
       rejectUnauthorized: !tls.insecure,

@@ -2,6 +2,7 @@ import { Agent, type AgentOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
 import type { Dial } from '../../apimachinery/dial/index.js';
+import { trustedRoots } from '../../apimachinery/pem/index.js';
 import type { KeyPair } from '../rest/index.js';
 import type { ServiceAddress } from './resolve-service.js';
 
@@ -25,8 +26,7 @@ export class WebhookAgent extends Agent {
   constructor({ authorities, keyPair, resolve, dial }: WebhookAgentOptions) {
     const options: AgentOptions = {
       keepAlive: true,
-      // A CA bundle may contain the server's own certificate or an intermediate one, as that of envtest: Go trusts either.
-      ...(authorities.trim() !== '' && { ca: authorities, allowPartialTrustChain: true }),
+      ...trustedRoots(authorities.trim()),
       ...(keyPair && { cert: keyPair.certificate, key: keyPair.key }),
     };
     super(options);

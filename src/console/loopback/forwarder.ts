@@ -9,6 +9,7 @@ import type {
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent, request as secureRequest } from 'node:https';
 import { type Duplex, pipeline } from 'node:stream';
+import { trustedRoots } from '../../apimachinery/pem/index.js';
 import type { ConnectionConfig } from '../../client/kubeconfig/index.js';
 import type { KeyPair } from '../../client/rest/index.js';
 import { sandbox } from '../page-headers.js';
@@ -120,7 +121,7 @@ export class Forwarder {
       : new Agent({
           keepAlive: true,
           rejectUnauthorized: tls?.insecure !== true,
-          ...(tls?.authorities && { ca: tls.authorities }),
+          ...trustedRoots(tls?.authorities),
           ...(tls?.serverName && { servername: tls.serverName }),
           ...(keyPair && { cert: keyPair.certificate, key: keyPair.key }),
         });

@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { Dial } from '../../apimachinery/dial/index.js';
+import { trustedRoots } from '../../apimachinery/pem/index.js';
 import { traced } from '../../apimachinery/tracing/index.js';
 import { egressMetrics, type MetricsRegistry } from '../metrics/index.js';
 import type { EgressSelection, TlsConfig } from './egress-configuration.js';
@@ -76,7 +77,7 @@ function tlsOptions({ caBundle, clientCert, clientKey, tlsServerName }: TlsConfi
   return {
     cert: readFileSync(clientCert),
     key: readFileSync(clientKey),
-    ...(caBundle && { ca: readFileSync(caBundle) }),
+    ...(caBundle && trustedRoots(readFileSync(caBundle))),
     servername: tlsServerName || (isIP(host) === 0 ? host : ''),
   };
 }

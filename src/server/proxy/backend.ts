@@ -8,7 +8,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { Dial } from '../../apimachinery/dial/index.js';
-import { certificatesIn } from '../../apimachinery/pem/index.js';
+import { certificatesIn, trustedRoots } from '../../apimachinery/pem/index.js';
 import { plainAgent, secureAgent } from '../../client/http/index.js';
 import type { KeyPair } from './key-pair-file.js';
 import { joinHostPort } from './network-error.js';
@@ -190,7 +190,7 @@ export class Backend {
     this.retire();
     const { authorities } = this.#options;
     const context = createSecureContext({
-      ...(authorities && { ca: checkedAuthorities(authorities) }),
+      ...trustedRoots(authorities && checkedAuthorities(authorities)),
       ...(keyPair && { cert: keyPair.certificate, key: keyPair.key }),
     });
     const kept = { keepAlive: true, timeout: idleMilliseconds, noDelay: true };

@@ -48,6 +48,10 @@ describe.skipIf(!etcdIsInstalled())('over TLS', () => {
     expect(await roundTrip({ ca: ca!, cert: cert!, key: key! })).toBe('put');
   });
 
+  test("a server's own certificate is trusted like an authority", async () => {
+    expect(await roundTrip({ ...certificates.client, caFile: certificates.server.certFile })).toBe('put');
+  });
+
   test('through the socket of a file, the name is still checked', async () => {
     const path = join(directory, 'etcd.sock');
     const bridge = createServer((socket) => {

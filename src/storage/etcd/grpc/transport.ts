@@ -2,6 +2,7 @@ import { connect as connectSocket, isIP } from 'node:net';
 import { basename } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
+import { trustedRoots } from '../../../apimachinery/pem/index.js';
 import type { SessionTransport } from './http2/index.js';
 
 export interface TlsMaterial {
@@ -17,7 +18,7 @@ export interface TlsMaterial {
  */
 export function openTransport(
   endpoint: URL,
-  { serverName, ...material }: TlsMaterial,
+  { serverName, ca, ...material }: TlsMaterial,
   dialed?: Duplex,
 ): SessionTransport {
   const isSecure = endpoint.protocol === 'https:' || endpoint.protocol === 'unixs:';
@@ -26,7 +27,7 @@ export function openTransport(
   const to = isPath ? { path: socketPath(endpoint) } : addressOf(endpoint);
   if (!isSecure) return { socket: dialed ?? connectSocket(to), authority, isSecure };
   const named = { servername: serverName ?? nameIn(endpoint) };
-  const secured: TlsOptions = { ...material, ...named, ALPNProtocols: ['h2'], ...(dialed ? { socket: dialed } : to) };
+  const secured: TlsOptions = { ...material, ...trustedRoots(ca), ...named, ALPNProtocols: ['h2'], ...(dialed ? { socket: dialed } : to) };
   return { socket: connectTls(secured), authority, isSecure };
 }
 

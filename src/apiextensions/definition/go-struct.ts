@@ -10,6 +10,7 @@ import {
   jsonTypeName,
   parseTime,
   setOwn,
+  type TypeMismatch,
   timeProblem,
 } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
@@ -73,7 +74,7 @@ class StructReader {
 
   read(value: JsonValue, at: Place): JsonObject | undefined {
     if (value === null) return undefined;
-    if (!isJsonObject(value)) throw mismatch(value, at, `v1.${this.#name}`);
+    if (!isJsonObject(value)) throw mismatch(at, { value, goType: `v1.${this.#name}`, form: 'struct' });
     if (at.depth > maxDepth) throw new ShapeError('exceeded max depth');
     const decoded: JsonObject = {};
     for (const key of Object.keys(value)) {
@@ -103,7 +104,7 @@ function isEmpty(value: JsonValue): boolean {
 export function listOf(goType: string, decode: Decode, zero: JsonValue): Decode {
   return (value, at) => {
     if (value === null) return undefined;
-    if (!Array.isArray(value)) throw mismatch(value, at, `[]${goType}`);
+    if (!Array.isArray(value)) throw mismatch(at, { value, goType: `[]${goType}`, form: 'slice' });
     return value.map((item, index) => decode(item, at.item(index)) ?? structuredClone(zero));
   };
 }
@@ -111,7 +112,7 @@ export function listOf(goType: string, decode: Decode, zero: JsonValue): Decode 
 export function mapOf(goType: string, decode: Decode, zero: JsonValue): Decode {
   return (value, at) => {
     if (value === null) return undefined;
-    if (!isJsonObject(value)) throw mismatch(value, at, goType);
+    if (!isJsonObject(value)) throw mismatch(at, { value, goType, form: 'map' });
     const map: JsonObject = {};
     for (const key of Object.keys(value)) {
       setOwn(map, key, decode(value[key]!, at.item(key)) ?? structuredClone(zero));
@@ -123,13 +124,13 @@ export function mapOf(goType: string, decode: Decode, zero: JsonValue): Decode {
 export function text(goType = 'string'): Decode {
   return (value, at) => {
     if (value === null || typeof value === 'string') return value ?? undefined;
-    throw mismatch(value, at, goType);
+    throw mismatch(at, { value, goType, form: 'string' });
   };
 }
 
 export const boolean: Decode = (value, at) => {
   if (value === null || typeof value === 'boolean') return value ?? undefined;
-  throw mismatch(value, at, 'bool');
+  throw mismatch(at, { value, goType: 'bool', form: 'bool' });
 };
 
 export function integer(goType: 'int32' | 'int64'): Decode {
@@ -138,14 +139,14 @@ export function integer(goType: 'int32' | 'int64'): Decode {
     const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value);
     const fits = goType === 'int64' || (typeof value === 'number' && value === (value | 0));
     if (isInteger && fits) return value;
-    throw mismatch(value, at, goType);
+    throw mismatch(at, { value, goType, form: goType });
   };
 }
 
 export const float: Decode = (value, at) => {
   if (value === null) return undefined;
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
-  throw mismatch(value, at, 'float64');
+  throw mismatch(at, { value, goType: 'float64', form: 'float64' });
 };
 
 export const time: Decode = (value) => {
@@ -163,7 +164,7 @@ const base64Prefix = /^(?:[A-Za-z0-9+/]{4})*/;
 
 export const bytes: Decode = (value, at) => {
   if (value === null) return undefined;
-  if (typeof value !== 'string') throw mismatch(value, at, '[]uint8');
+  if (typeof value !== 'string') throw mismatch(at, { value, goType: '[]uint8', form: 'slice' });
   const encoded = value.replace(/[\r\n]/g, '');
   if (base64.test(encoded)) return encoded;
   const fault = base64Prefix.exec(encoded)?.[0].length ?? 0;
@@ -173,8 +174,9 @@ export const bytes: Decode = (value, at) => {
 /** Any value, kept unchanged. */
 export const anything: Decode = (value) => value;
 
-function mismatch(value: JsonValue, { target }: Place, goType: string): ShapeError {
-  return new ShapeError(`json: cannot unmarshal ${describe(value, goType)} into ${target} of type ${goType}`);
+function mismatch({ target }: Place, found: TypeMismatch): ShapeError {
+  const { value, goType } = found;
+  return new ShapeError(`json: cannot unmarshal ${describe(value, goType)} into ${target} of type ${goType}`, found);
 }
 
 /** Go's message contains the number if an integer field cannot hold it. */

@@ -78,6 +78,7 @@ export type {
 } from './table.js';
 export { formatMicroTime, formatTime, isSameTime, normalTime, parseMicroTime, parseTime, timeProblem } from './time.js';
 export { trim, trimLeft, trimRight } from './trim.js';
+export type { TypeMismatch } from './type-mismatch.js';
 export { UnknownFields } from './unknown-fields.js';
 export { compareVersions } from './version-order.js';
 export { initialEventsEndAnnotation, type WatchEvent, type WatchEventType } from './watch-event.js';

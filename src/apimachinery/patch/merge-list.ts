@@ -51,15 +51,14 @@ export function memberKey(mergeKey: string): KeyOf {
   };
 }
 
-/** Whether the lists contain objects rather than scalars. All items must be of one type, and none may be a list. */
+/** Whether the lists contain objects rather than scalars. All items must be of one type, which is not that of lists. */
 export function holdsObjects(list: readonly JsonValue[], patch: readonly JsonValue[]): boolean {
   const sample = list[0] ?? patch[0];
   if (sample === undefined) throw unexpectedPatch('no elements in any of the given slices');
   const type = goType(sample);
+  if (type === '[]interface {}') throw doesNotApply('lists of lists are not supported');
   for (const item of [...list, ...patch]) {
-    const itemType = goType(item);
-    if (itemType === '[]interface {}') throw doesNotApply('lists of lists are not supported');
-    if (itemType !== type) {
+    if (goType(item) !== type) {
       throw unexpectedPatch(`list element types are not identical: ${goFormat([[...list], [...patch]])}`);
     }
   }

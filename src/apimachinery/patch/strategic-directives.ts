@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36)
 
-import { goFormat, type JsonObject, type JsonValue, withDeferredCalls } from '../meta/index.js';
+import { goFormat, isJsonObject, type JsonObject, type JsonValue, withDeferredCalls } from '../meta/index.js';
 import { badRequest } from '../status/index.js';
 import { goType } from './go-types.js';
 import { ObjectDraft } from './object-draft.js';
@@ -14,9 +14,10 @@ export const orderPrefix = '$setElementOrder';
 /** `$deleteFromPrimitiveList/<field>`: the items to remove from a list of scalars. */
 export const deleteListPrefix = '$deleteFromPrimitiveList';
 
-/** Formats a value of `$patch` as Go does, which expects a string and reports the type of anything else. */
+/** Formats a value of `$patch` as Go does, which expects strings and reports the type of other scalars. */
 export function directiveText(value: JsonValue): string {
   if (typeof value === 'string') return value;
+  if (Array.isArray(value) || isJsonObject(value)) return goFormat(value);
   return value === null ? '%!s(<nil>)' : `%!s(${goType(value)}=${goFormat(value)})`;
 }
 

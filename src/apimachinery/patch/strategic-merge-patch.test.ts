@@ -367,7 +367,7 @@ describe('is refused', () => {
     ],
     [
       'lists of lists',
-      { containers: two },
+      { containers: [[1]] },
       { containers: [[]] },
       422,
       'the server rejected our request due to an error in our request',

@@ -8,12 +8,20 @@ import {
   type JsonValue,
   normalTime,
   setOwn,
+  type TypeMismatch,
   timeProblem,
 } from '../meta/index.js';
 
 /** A metadata field has a type that ObjectMeta does not allow. The message is that of Kubernetes' decoder. */
 export class MalformedMetadata extends Error {
   override readonly name = 'MalformedMetadata';
+  /** Unset: the value has the right type, but not one of its values. */
+  readonly mismatch: TypeMismatch | undefined;
+
+  constructor(message: string, mismatch?: TypeMismatch) {
+    super(message);
+    this.mismatch = mismatch;
+  }
 }
 
 /** Converts a decoded value to that of ObjectMeta; undefined if it is dropped. Throws MalformedMetadata. */
@@ -123,7 +131,7 @@ function decodeStruct(
   at: Location,
 ): JsonObject {
   if (value === null) return {};
-  if (!isJsonObject(value)) throw malformed(value, at, `v1.${goType}`);
+  if (!isJsonObject(value)) throw malformed(at, { value, goType: `v1.${goType}`, form: 'struct' });
   const struct: JsonObject = {};
   for (const key of Object.keys(value)) {
     const decode = Object.hasOwn(fields, key) ? fields[key] : undefined;
@@ -148,24 +156,24 @@ function decodeUid(value: JsonValue, at: Location): string | undefined {
 
 function decodeText(value: JsonValue, at: Location, goType: string): string | undefined {
   if (value === null || typeof value === 'string') return value ?? undefined;
-  throw malformed(value, at, goType);
+  throw malformed(at, { value, goType, form: 'string' });
 }
 
 function decodeBoolean(value: JsonValue, at: Location): boolean | undefined {
   if (value === null || typeof value === 'boolean') return value ?? undefined;
-  throw malformed(value, at, 'bool');
+  throw malformed(at, { value, goType: 'bool', form: 'bool' });
 }
 
 function decodeInteger(value: JsonValue, at: Location): number | bigint | undefined {
   if (value === null || typeof value === 'bigint' || Number.isSafeInteger(value)) {
     return (value as number | bigint | null) ?? undefined;
   }
-  throw malformed(value, at, 'int64');
+  throw malformed(at, { value, goType: 'int64', form: 'int64' });
 }
 
 function decodeTime(value: JsonValue, at: Location): string | undefined {
   if (value === null) return undefined;
-  if (typeof value !== 'string') throw malformed(value, at, 'string');
+  if (typeof value !== 'string') throw malformed(at, { value, goType: 'string', form: 'own' });
   const time = normalTime(value);
   if (time === undefined) throw new MalformedMetadata(timeProblem(value));
   return time;
@@ -173,7 +181,7 @@ function decodeTime(value: JsonValue, at: Location): string | undefined {
 
 function decodeStringMap(value: JsonValue, at: Location): JsonObject | undefined {
   if (value === null) return undefined;
-  if (!isJsonObject(value)) throw malformed(value, at, 'map[string]string');
+  if (!isJsonObject(value)) throw malformed(at, { value, goType: 'map[string]string', form: 'map' });
   const keys = Object.keys(value);
   if (keys.length === 0) return undefined;
   // A copy of tens of thousands of keys takes milliseconds.
@@ -186,7 +194,7 @@ function decodeStringMap(value: JsonValue, at: Location): JsonObject | undefined
 function decodeList(goType: string, decodeItem: (value: JsonValue, at: Location) => JsonValue): Decode {
   return (value, at) => {
     if (value === null) return undefined;
-    if (!Array.isArray(value)) throw malformed(value, at, goType);
+    if (!Array.isArray(value)) throw malformed(at, { value, goType, form: 'slice' });
     return value.map((item, index) => decodeItem(item, { ...at, path: `${at.path}[${index}]` }));
   };
 }
@@ -200,10 +208,12 @@ function nonEmpty(decode: Decode): Decode {
   };
 }
 
-function malformed(value: JsonValue, { goStruct, path }: Location, goType: string): MalformedMetadata {
+function malformed({ goStruct, path }: Location, mismatch: TypeMismatch): MalformedMetadata {
+  const { value, goType } = mismatch;
   // Go includes the names of all fields on the path, but no list indexes.
   const place = goStruct === '' ? 'value' : `struct field ${goStruct}.${path.replace(/\[\d+\]/g, '')}`;
-  return new MalformedMetadata(`json: cannot unmarshal ${goTypeOf(value)} into Go ${place} of type ${goType}`);
+  const problem = `json: cannot unmarshal ${goTypeOf(value)} into Go ${place} of type ${goType}`;
+  return new MalformedMetadata(problem, mismatch);
 }
 
 function goTypeOf(value: JsonValue): string {

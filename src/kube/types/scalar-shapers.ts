@@ -12,13 +12,15 @@ const maxInt32 = 2 ** 31 - 1;
 export function scalarShaper(scalar: Scalar, goName: string): Shaper {
   const { accepts, zero } = scalarRules[scalar];
   if (scalar === 'bytes') return bytesShaper(goName);
+  // Any value is accepted where there is no type.
+  const form = scalar === 'any' ? 'own' : scalar;
   return {
     shape(value, run) {
       if (accepts(value)) return value;
       if (run.convertsIntegers && isWhole(value) && (scalar === 'int32' || scalar === 'int64')) {
         return converted(value, scalar);
       }
-      throw run.mismatch(value, goName);
+      throw run.mismatch({ value, goType: goName, form });
     },
     zero: () => zero,
     empty: scalar === 'any' ? 'null' : 'zero',
@@ -59,7 +61,7 @@ function bytesShaper(goName: string): Shaper {
     shape(value, run) {
       if (typeof value === 'string') return canonicalBase64(value);
       if (Array.isArray(value)) return Buffer.from(value.map((item) => byteOf(item, run))).toString('base64');
-      throw run.mismatch(value, goName);
+      throw run.mismatch({ value, goType: goName, form: 'slice' });
     },
     zero: () => null,
     empty: 'list',
@@ -71,7 +73,7 @@ function bytesShaper(goName: string): Shaper {
 function byteOf(item: JsonValue, run: ShapeRun): number {
   if (item === null) return 0;
   if (typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255) return item;
-  throw run.mismatch(item, 'uint8');
+  throw run.mismatch({ value: item, goType: 'uint8', form: 'uint8' });
 }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -110,7 +112,7 @@ const ownForm = (shape: Shaper['shape'], zero: JsonValue): Shaper => ({
 const firstTime = -62_135_596_800_000;
 
 function shapeTime(value: JsonValue, run: ShapeRun): JsonValue {
-  if (typeof value !== 'string') throw run.mismatch(value, 'string');
+  if (typeof value !== 'string') throw run.mismatch({ value, goType: 'string', form: 'own' });
   const time = parseTime(value);
   if (time === undefined) throw new ShapeError(timeProblem(value));
   if (isWholeSeconds(value)) return value;
@@ -125,7 +127,7 @@ function isWholeSeconds(text: string): boolean {
 }
 
 function shapeMicroTime(value: JsonValue, run: ShapeRun): JsonValue {
-  if (typeof value !== 'string') throw run.mismatch(value, 'string');
+  if (typeof value !== 'string') throw run.mismatch({ value, goType: 'string', form: 'own' });
   const time = parseMicroTime(value);
   if (time === undefined) throw new ShapeError(microTimeProblem(value));
   if (time === firstTime) return null;
@@ -171,7 +173,7 @@ export const amountShaper = ownForm((value) => {
 
 function shapeIntOrString(value: JsonValue, run: ShapeRun): JsonValue {
   if (typeof value === 'string' || isInt32(value)) return value;
-  throw run.mismatch(value, 'int32');
+  throw run.mismatch({ value, goType: 'int32', form: 'own' });
 }
 
 const anything = ownForm((value) => value, null);

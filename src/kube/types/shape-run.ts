@@ -1,6 +1,6 @@
 // Follows vendor/sigs.k8s.io/json/internal/golang/encoding/json/decode.go (v1.36)
 
-import { goNumber, type JsonValue, UnknownFields } from '../../apimachinery/meta/index.js';
+import { goNumber, type JsonValue, type TypeMismatch, UnknownFields } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
 
 /**
@@ -61,11 +61,15 @@ export class ShapeRun {
     return path === '' ? name : `${path}.${name}`;
   }
 
-  /** Returns the error for a value of the wrong type; `type` is the Go name. */
-  mismatch(value: JsonValue, type: string): ShapeError {
+  /** Returns the error for a value of the wrong type. */
+  mismatch(mismatch: TypeMismatch): ShapeError {
+    const { value, goType } = mismatch;
     const struct = this.#structs.at(-1);
     const place = struct === undefined ? 'Go value' : `Go struct field ${struct}.${this.#fields.join('.')}`;
-    return new ShapeError(`json: cannot unmarshal ${describe(value, type)} into ${place} of type ${type}`);
+    return new ShapeError(
+      `json: cannot unmarshal ${describe(value, goType)} into ${place} of type ${goType}`,
+      mismatch,
+    );
   }
 }
 

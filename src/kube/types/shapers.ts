@@ -63,7 +63,7 @@ function pointerShaper(target: Shaper): Shaper {
 function listShaper(item: Shaper, goName: string): Shaper {
   return {
     shape(value, run) {
-      if (!Array.isArray(value)) throw run.mismatch(value, goName);
+      if (!Array.isArray(value)) throw run.mismatch({ value, goType: goName, form: 'slice' });
       for (let index = 0; index < value.length; index++) {
         const given = value[index] as JsonValue;
         if (given === null) {
@@ -86,7 +86,7 @@ function listShaper(item: Shaper, goName: string): Shaper {
 function mapShaper(item: Shaper, goName: string): Shaper {
   return {
     shape(value, run) {
-      if (!isJsonObject(value)) throw run.mismatch(value, goName);
+      if (!isJsonObject(value)) throw run.mismatch({ value, goType: goName, form: 'map' });
       for (const key in value) {
         const given = value[key] as JsonValue;
         if (given === null) {

@@ -54,7 +54,7 @@ export class StructShaper implements Shaper {
   }
 
   shape(value: JsonValue, run: ShapeRun): JsonObject {
-    if (!isJsonObject(value)) throw run.mismatch(value, this.#goName);
+    if (!isJsonObject(value)) throw run.mismatch({ value, goType: this.#goName, form: 'struct' });
     const dropped = this.shapeFields(value, run);
     const struct = dropped === undefined ? value : without(value, dropped);
     this.addMissing(struct);

@@ -1,5 +1,5 @@
 import type { Codec, CodecRegistry } from '../../apimachinery/codec/index.js';
-import type { GroupKind, GroupVersion, JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import type { GroupKind, GroupVersion, JsonObject, JsonValue, TypeMismatch } from '../../apimachinery/meta/index.js';
 import type { StatusError } from '../../apimachinery/status/index.js';
 
 export interface TypeShapeOptions {
@@ -15,6 +15,13 @@ export interface ShapeOptions extends TypeShapeOptions {
 /** A value of the wrong type for its field; the message is Go's, such as `json: cannot unmarshal number into …`. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
+  /** Unset: the value has the right type, but not one of its values. */
+  readonly mismatch: TypeMismatch | undefined;
+
+  constructor(message: string, mismatch?: TypeMismatch) {
+    super(message);
+    this.mismatch = mismatch;
+  }
 }
 
 /** The objects that an endpoint takes. */

@@ -24,6 +24,7 @@ export function enforceDeadline(
     const requested = request.rawQuery.includes('timeout=') ? request.query.get('timeout') : null;
     const wanted = requested ? timeoutOf(requested) : 0;
     if (wanted instanceof StatusError) return refused(context, wanted, audit);
+    if (wanted > 0 && wanted < shortest) return expired(context, audit);
     const allowed = wanted > 0 ? Math.min(wanted, milliseconds) : milliseconds;
     context.deadline = systemClock.monotonic() + allowed;
     const work = next();
@@ -35,6 +36,14 @@ export function enforceDeadline(
 async function refused(context: RequestContext, error: StatusError, audit: Auditor | undefined): Promise<never> {
   if (audit) await auditFailedRequest(audit, context, error.status);
   throw error;
+}
+
+/** In milliseconds: a shorter timeout has passed before a handler could look at it. */
+const shortest = 1;
+
+async function expired(context: RequestContext, audit: Auditor | undefined): Promise<ApiResponse> {
+  if (audit) await auditFailedRequest(audit, context, late.status);
+  return tooLate();
 }
 
 /** Hand-written, because it runs for every request: `Promise.race` allocates several more promises. */

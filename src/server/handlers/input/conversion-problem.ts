@@ -1,31 +1,53 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/runtime/converter.go (v1.36)
 
-const [beginning, beforeField, beforeType] = ['json: cannot unmarshal ', ' into Go struct field ', ' of type '];
-const kinds: Readonly<Record<string, string>> = { string: 'string', bool: 'bool', object: 'map', array: 'slice' };
-/** Type names that are known to be structs, by suffix. */
-const structLike = /(?:Spec|ObjectMeta|Template|Context)$/;
-const integer = /^u?int\d*$/;
+import type { JsonValue, TypeMismatch } from '../../../apimachinery/meta/index.js';
+import type { ShapeError } from '../../dialect/index.js';
 
 /**
- * Rewords a decoding error as upstream reports it for the result of a strategic merge patch, which it converts instead
- * of decoding. Errors about named types, whose Go kind is unknown, stay as they are.
+ * Returns how upstream reports a decoding error of the result of a strategic merge patch, which it converts instead of
+ * decoding.
  */
-export function conversionProblem(problem: string): string {
-  if (problem.startsWith('illegal base64')) return `error decoding from json: ${problem}`;
-  const fieldAt = problem.indexOf(beforeField);
-  const typeAt = problem.indexOf(beforeType, fieldAt);
-  if (!problem.startsWith(beginning) || fieldAt < 0 || typeAt < 0) return problem;
-  const [sent = '', number] = problem.slice(beginning.length, fieldAt).split(' ');
-  const type = problem.slice(typeAt + beforeType.length);
-  const kind = kinds[sent] ?? (number?.includes('.') ? 'float64' : 'int64');
-  if (type.startsWith('[]')) return `cannot restore slice from ${kind}`;
-  if (type.startsWith('map[')) return `cannot restore map from ${kind}`;
-  if (type.includes('.'))
-    return sent === 'string' || structLike.test(type) ? `cannot restore struct from: ${kind}` : problem;
-  return isConvertible(kind, type) ? `cannot convert ${kind} to ${type}` : `unrecognized type: ${type}`;
+export function conversionProblem({ message, mismatch }: Pick<ShapeError, 'message' | 'mismatch'>): string {
+  if (mismatch) return mismatchProblem(mismatch);
+  return message.startsWith('illegal base64') ? `error decoding from json: ${message}` : message;
 }
 
-function isConvertible(kind: string, type: string): boolean {
-  if (kind === 'int64') return type === 'string' || type.startsWith('float') || integer.test(type);
-  return kind === 'float64' && (type.startsWith('float') || integer.test(type));
+export function mismatchProblem({ value, goType, form }: TypeMismatch): string {
+  const kind = goKind(value);
+  switch (form) {
+    case 'struct':
+      return `cannot restore struct from: ${kind}`;
+    case 'map':
+    case 'slice':
+      return `cannot restore ${form} from ${kind}`;
+    case 'own':
+      return `json: cannot unmarshal ${jsonKinds[kind]} into Go value of type ${goType}`;
+    default:
+      return isConvertible(kind, form) ? `cannot convert ${kind} to ${goType}` : `unrecognized type: ${form}`;
+  }
+}
+
+const jsonKinds = {
+  string: 'string',
+  bool: 'bool',
+  map: 'object',
+  slice: 'array',
+  int64: 'number',
+  float64: 'number',
+} as const;
+
+type GoKind = keyof typeof jsonKinds;
+
+function goKind(value: JsonValue): GoKind {
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
+  if (typeof value === 'bigint') return 'int64';
+  return Array.isArray(value) ? 'slice' : 'map';
+}
+
+/** Whether Go could convert the types, though not this value. */
+function isConvertible(kind: GoKind, form: TypeMismatch['form']): boolean {
+  const isNumber = form !== 'string' && form !== 'bool';
+  return kind === 'int64' ? isNumber || form === 'string' : kind === 'float64' && isNumber;
 }

@@ -10,7 +10,6 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  jsonTypeName,
   type PatchOptions,
   withDeferredCalls,
 } from '../../../apimachinery/meta/index.js';
@@ -31,7 +30,7 @@ import { FieldPath } from '../../../apimachinery/validation/index.js';
 import { ShapeError } from '../../dialect/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
-import { conversionProblem } from './conversion-problem.js';
+import { conversionProblem, mismatchProblem } from './conversion-problem.js';
 import { managerOf } from './field-manager-name.js';
 import { withPatchedDuplicates } from './patched-duplicates.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
@@ -145,7 +144,7 @@ function shapePatched(
   { endpoint, strategic }: { endpoint: Endpoint; strategic: StrategicPatch | undefined },
 ): { object: JsonObject; unknown: readonly string[] } {
   if (!isJsonObject(patched)) throw invalidPatch(jsonText(patched), 'the patched document is not an object');
-  if (strategic) claimStrategicKind(patched, live, { endpoint, strategic });
+  if (strategic) claimStrategicKind(patched, live, strategic);
   else {
     const invalid = (problem: string): StatusError => invalidPatch(patched, problem);
     endpoint.decoding.claimPatchedType({ patched, live, invalid }, endpoint.target);
@@ -157,23 +156,17 @@ function shapePatched(
     return { object: patched, unknown: sorted };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    throw strategic ? invalidPatch(strategic, conversionProblem(error.message)) : invalidPatch(patched, error.message);
+    throw strategic ? invalidPatch(strategic, conversionProblem(error)) : invalidPatch(patched, error.message);
   }
 }
 
 /** The type in a strategic merge patch is ignored, but must be a string. */
-function claimStrategicKind(
-  patched: JsonObject,
-  live: JsonObject,
-  { endpoint, strategic }: { endpoint: Endpoint; strategic: StrategicPatch },
-): void {
+function claimStrategicKind(patched: JsonObject, live: JsonObject, strategic: StrategicPatch): void {
   for (const field of ['apiVersion', 'kind'] as const) {
     const value = patched[field] ?? '';
     patched[field] = live[field]!;
     if (typeof value === 'string') continue;
-    const place = `Go struct field ${endpoint.kind}.${field}`;
-    const problem = `json: cannot unmarshal ${jsonTypeName(value)} into ${place} of type string`;
-    throw invalidPatch(strategic, conversionProblem(problem));
+    throw invalidPatch(strategic, mismatchProblem({ value, goType: 'string', form: 'string' }));
   }
 }
 

@@ -88,7 +88,7 @@ function shapeApplied({ view }: Endpoint, config: JsonObject, object: JsonObject
     if (!(error instanceof ShapeError)) throw error;
     throw notConverted(
       config,
-      `unable to convert unstructured object to ${kindText(config)}: ${conversionProblem(error.message)}`,
+      `unable to convert unstructured object to ${kindText(config)}: ${conversionProblem(error)}`,
     );
   }
 }

@@ -113,6 +113,6 @@ export function shapeMetadata(object: JsonObject): string[] {
     return unknown.map((path) => `metadata.${path}`);
   } catch (error) {
     if (!(error instanceof MalformedMetadata)) throw error;
-    throw new ShapeError(error.message);
+    throw new ShapeError(error.message, error.mismatch);
   }
 }

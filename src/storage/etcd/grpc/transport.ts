@@ -27,7 +27,13 @@ export function openTransport(
   const to = isPath ? { path: socketPath(endpoint) } : addressOf(endpoint);
   if (!isSecure) return { socket: dialed ?? connectSocket(to), authority, isSecure };
   const named = { servername: serverName ?? nameIn(endpoint) };
-  const secured: TlsOptions = { ...material, ...trustedRoots(ca), ...named, ALPNProtocols: ['h2'], ...(dialed ? { socket: dialed } : to) };
+  const secured: TlsOptions = {
+    ...material,
+    ...trustedRoots(ca),
+    ...named,
+    ALPNProtocols: ['h2'],
+    ...(dialed ? { socket: dialed } : to),
+  };
   return { socket: connectTls(secured), authority, isSecure };
 }
 

@@ -103,6 +103,17 @@ export const cases = [
     },
   },
   {
+    name: 'a timeout that has passed before the request is processed',
+    async run(t) {
+      const path = collection(await t.ns());
+      for (const timeout of ['1ns', '1us', '0.5us']) {
+        const { status, headers, text } = await t.post(`${path}?timeout=${timeout}`, configMap('a'));
+        t.see(timeout, [status, headers['content-type'], text]);
+      }
+      t.see('created', (await t.get(path)).json.items.length);
+    },
+  },
+  {
     name: 'field selectors that a resource does not have',
     async run(t) {
       const fields = ['spec.driver=a', 'spec.pool.name=a', 'metadata.name=a', 'metadata.namespace=a', 'x=y'];

@@ -83,7 +83,6 @@ export const ownFiles = [
   'kube/controllers/periodic-controller.ts',
   'kube/controllers/repeating.ts',
   'kube/controllers/retry-until-success.ts',
-  'kube/groups/core/base64-bytes.ts',
   'kube/groups/resource/resourceclaims/device-place.ts',
   'kube/workloads/workload.ts',
   'server/admission/admission-step.ts',

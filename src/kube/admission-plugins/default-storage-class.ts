@@ -3,11 +3,11 @@
 import type { PersistentVolumeClaim } from '../../api/core/v1.js';
 import type { StorageClass } from '../../api/storage/v1.js';
 import type { AdmissionRequest } from '../../server/admission/index.js';
+import { storageClassOf } from '../groups/core/volumes.js';
 import { defaultClass } from './default-class.js';
 import { objectOf } from './object-of.js';
 import { definePlugin } from './plugin-definition.js';
 import { ListerHandler } from './plugin-lister.js';
-import { storageClassOf } from './storage-class-of.js';
 
 const annotations = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
 

@@ -4,10 +4,10 @@ import type { PersistentVolumeClaim } from '../../api/core/v1.js';
 import type { StorageClass } from '../../api/storage/v1.js';
 import { Quantity } from '../../apimachinery/validation/index.js';
 import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { storageClassOf } from '../groups/core/volumes.js';
 import { objectOf } from './object-of.js';
 import { definePlugin } from './plugin-definition.js';
 import { ListerHandler } from './plugin-lister.js';
-import { storageClassOf } from './storage-class-of.js';
 
 const notBound = 'Only bound persistent volume claims can be expanded';
 const notExpandable =

@@ -2,6 +2,7 @@
 
 import type { Container, EphemeralContainer, Pod, Volume } from '../../api/core/v1.js';
 import { annotationsOf, metadataOf } from '../../apimachinery/meta/index.js';
+import { mirrorAnnotation } from '../pod-spec/index.js';
 
 /** Resources that pods reference. */
 export type NeededResource =
@@ -21,7 +22,7 @@ export interface Needed {
 export function neededBy(pod: Pod): Needed[] {
   const itself: Needed = { resource: 'pods', name: metadataOf(pod).name ?? '' };
   // Mirror pods are created by the node itself, and must not grant it access.
-  return 'kubernetes.io/config.mirror' in annotationsOf(pod) ? [itself] : [itself, ...namedBy(pod)];
+  return mirrorAnnotation in annotationsOf(pod) ? [itself] : [itself, ...namedBy(pod)];
 }
 
 /** A reference that may be unset. */

@@ -2,6 +2,7 @@
 
 import { configurationFields } from '../../../apimachinery/configuration/index.js';
 import type { JsonValue } from '../../../apimachinery/meta/index.js';
+import { formatDuration } from '../../../apimachinery/meta/index.js';
 
 export interface ImagePolicyConfiguration {
   /** Kubeconfig file that describes how to reach the webhook. */
@@ -52,18 +53,6 @@ function durationOf(value: number, { unit, least, most, default: usual }: Range)
   if (value === 0) return usual;
   const milliseconds = value * unit;
   if (milliseconds >= least && milliseconds <= most) return milliseconds;
-  const [from, to, got] = [least, most, milliseconds].map(goDuration);
+  const [from, to, got] = [least, most, milliseconds].map(formatDuration);
   throw new Error(`valid value is between ${from} and ${to}, got ${got}`);
-}
-
-/** Formats a duration as Go does: `1h0m0s`, `1.5s`, `200ms`. Below a millisecond, only 1ns is supported. */
-function goDuration(milliseconds: number): string {
-  if (milliseconds < 0) return `-${goDuration(-milliseconds)}`;
-  if (milliseconds < 1) return '1ns';
-  if (milliseconds < second) return `${milliseconds}ms`;
-  const minutes = Math.floor(milliseconds / minute);
-  const seconds = `${(milliseconds % minute) / second}s`;
-  if (minutes === 0) return seconds;
-  const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${minutes}m${seconds}` : `${hours}h${minutes % 60}m${seconds}`;
 }

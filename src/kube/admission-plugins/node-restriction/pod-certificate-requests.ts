@@ -5,9 +5,8 @@ import type { Node, Pod, ServiceAccount } from '../../../api/core/v1.js';
 import { goQuote } from '../../../apimachinery/meta/index.js';
 import { statusOf } from '../../../apimachinery/status/index.js';
 import { unexplained } from '../../../server/registry/index.js';
+import { mirrorAnnotation } from '../../pod-spec/index.js';
 import type { NodeRequest } from './node-request.js';
-
-const mirror = 'kubernetes.io/config.mirror';
 
 /** Restricts nodes to certificates for pods that run on them. */
 export async function checkPodCertificateRequest(request: NodeRequest): Promise<void> {
@@ -46,7 +45,7 @@ async function checkPod(request: NodeRequest, spec: PodCertificateRequestSpec): 
     const where = `not running on node ${goQuote(spec.nodeName)} named in the PodCertificateRequest`;
     throw request.refused(`pod ${named} is ${where}`);
   }
-  if (pod.metadata.annotations?.[mirror] !== undefined) throw request.refused(`pod ${named} is a mirror pod`);
+  if (pod.metadata.annotations?.[mirrorAnnotation] !== undefined) throw request.refused(`pod ${named} is a mirror pod`);
   return pod;
 }
 

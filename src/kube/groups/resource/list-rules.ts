@@ -1,7 +1,7 @@
 // Follows pkg/apis/resource/validation/validation.go (v1.36)
 
 import type { FieldError, FieldPath } from '../../../apimachinery/validation/index.js';
-import { eachItem } from '../../field-checks.js';
+import { duplicates, eachItem } from '../../field-checks.js';
 
 export interface ListRules<Item> {
   readonly max?: number;
@@ -19,15 +19,7 @@ export function validateList<Item>(
   const count = items?.length ?? 0;
   if (count > max) return [path.tooMany(count, max)];
   const errors = eachItem(items, path, check);
-  return keyOf ? [...errors, ...duplicates(items ?? [], path, keyOf)] : errors;
-}
-
-function duplicates<Item>(items: readonly Item[], path: FieldPath, keyOf: (item: Item) => string): FieldError[] {
-  const seen = new Set<string>();
-  return eachItem(items, path, (item, place) => {
-    const key = keyOf(item);
-    if (seen.has(key)) return [place.duplicate(key)];
-    seen.add(key);
-    return [];
-  });
+  if (!keyOf) return errors;
+  const duplicated = duplicates();
+  return [...errors, ...eachItem(items, path, (item, place) => duplicated(keyOf(item), place))];
 }

@@ -3,8 +3,8 @@
 import type { PersistentVolumeClaim } from '../../../../api/core/v1.js';
 import type { Quantity } from '../../../../apimachinery/validation/index.js';
 import type { AdmissionRequest } from '../../../../server/admission/index.js';
+import { storageClassOf } from '../../../groups/core/volumes.js';
 import { type Amounts, amountsIn } from '../../../pod-spec/index.js';
-import { storageClassOf } from '../../storage-class-of.js';
 import { countName, isWrite, matchesNames, one, type QuotaEvaluator } from './evaluator.js';
 
 const count = countName('', 'persistentvolumeclaims');

@@ -3,10 +3,10 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { DaemonSet } from '../../../../api/apps/v1.js';
-import { annotationsOf, compareBytes, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { annotationsOf, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { applyPodTemplateDefaults, podSpecAt } from '../../../pod-spec/index.js';
-import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { ageColumn, formatLabels, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { selectorColumn, templateColumns, workloadStrategies } from '../../../workloads/index.js';
 import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } from './validation.js';
 
@@ -26,7 +26,9 @@ export const daemonSets = builtInResource<DaemonSet>('apps/v1', 'DaemonSet', {
     integerColumn('Ready', 'status.numberReady'),
     integerColumn('Up-to-date', 'status.updatedNumberScheduled'),
     integerColumn('Available', 'status.numberAvailable'),
-    textColumn('Node Selector', nodeSelectorText, { description: ['core/v1.PodSpec', 'nodeSelector'] }),
+    textColumn('Node Selector', ({ spec }) => formatLabels(spec.template.spec.nodeSelector), {
+      description: ['core/v1.PodSpec', 'nodeSelector'],
+    }),
     ageColumn,
     ...templateColumns,
     selectorColumn,
@@ -76,10 +78,4 @@ function templateGenerationOf(daemonSet: DaemonSet): number {
 
 function setTemplateGeneration(daemonSet: DaemonSet, generation: number): void {
   daemonSet.metadata.annotations = { ...annotationsOf(daemonSet), [templateGeneration]: String(generation) };
-}
-
-function nodeSelectorText(daemonSet: DaemonSet): string {
-  const { nodeSelector = {} } = daemonSet.spec.template.spec;
-  const pairs = Object.entries(nodeSelector).map(([key, value]) => `${key}=${value}`);
-  return pairs.sort(compareBytes).join(',') || '<none>';
 }

@@ -3,7 +3,7 @@
 import type { Job, JobSpec, JobStatus } from '../../../../api/batch/v1.js';
 import { jsonEqual, parseTime } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
-import { eachItem } from '../../../field-checks.js';
+import { duplicates, eachItem } from '../../../field-checks.js';
 import { updateValidation } from '../../../validation.js';
 import { validateStatusCounts } from '../../../workloads/index.js';
 import { firstOverlap, IndexesError, parseIndexes, validIntervals } from './indexes.js';
@@ -38,14 +38,11 @@ export const validateJobStatus = updateValidation<Job>(({ object, old }) => {
 
 /** Each pod may be listed only once. */
 function uncountedErrors({ uncountedTerminatedPods: uncounted }: JobStatus): FieldError[] {
-  const seen = new Set<string>();
+  const duplicated = duplicates();
   return (['succeeded', 'failed'] as const).flatMap((kind) =>
-    eachItem(uncounted?.[kind], path.child('uncountedTerminatedPods', kind), (uid, place) => {
-      if (uid === '') return [place.invalid(uid, 'must not be empty')];
-      if (seen.has(uid)) return [place.duplicate(uid)];
-      seen.add(uid);
-      return [];
-    }),
+    eachItem(uncounted?.[kind], path.child('uncountedTerminatedPods', kind), (uid, place) =>
+      uid === '' ? [place.invalid(uid, 'must not be empty')] : duplicated(uid, place),
+    ),
   );
 }
 

@@ -4,7 +4,7 @@
 import type { PodCertificateRequest } from '../../../../api/certificates/v1beta1.js';
 import { keepField, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
-import { nameColumn, textColumn } from '../../../printing/index.js';
+import { formatLabels, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateStatusUpdate } from './status-validation.js';
 import { validatePodCertificateRequest, validatePodCertificateRequestUpdate } from './validation.js';
 
@@ -48,9 +48,11 @@ export const podCertificateRequests = builtInResource<PodCertificateRequest>(
       textColumn<PodCertificateRequest>('NodeName', ({ spec }) => spec.nodeName, described('nodeName')),
       textColumn<PodCertificateRequest>('SignerName', ({ spec }) => spec.signerName, described('signerName')),
       textColumn<PodCertificateRequest>('State', stateText, 'Is the request Pending, Issued, Denied, or Failed?'),
-      textColumn<PodCertificateRequest>('UnverifiedUserAnnotations', annotationsText, {
-        ...described('unverifiedUserAnnotations'),
-      }),
+      textColumn<PodCertificateRequest>(
+        'UnverifiedUserAnnotations',
+        ({ spec }) => formatLabels(spec.unverifiedUserAnnotations),
+        described('unverifiedUserAnnotations'),
+      ),
     ],
     strategies: { main, status },
     selectableFields: ['spec.signerName', 'spec.podName', 'spec.nodeName'],
@@ -59,9 +61,4 @@ export const podCertificateRequests = builtInResource<PodCertificateRequest>(
 
 function stateText({ status: { conditions = [] } }: PodCertificateRequest): string {
   return conditions.findLast(({ type }) => ['Issued', 'Denied', 'Failed'].includes(type))?.type ?? 'Pending';
-}
-
-function annotationsText({ spec: { unverifiedUserAnnotations = {} } }: PodCertificateRequest): string {
-  const entries = Object.entries(unverifiedUserAnnotations).map(([key, value]) => `${key}=${value}`);
-  return entries.length === 0 ? '<none>' : entries.sort().join(',');
 }

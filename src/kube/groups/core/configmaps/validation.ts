@@ -6,8 +6,7 @@ import { checkConfigMapKey, type FieldError, FieldPath } from '../../../../apima
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { asGiven } from '../../../types/index.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
-import { base64Bytes } from '../base64-bytes.js';
-import { maxSecretBytes } from '../secrets/limits.js';
+import { base64Bytes, maxDataBytes, validateImmutableData } from '../keyed-data.js';
 
 const dataPath = FieldPath.of('data');
 const binaryPath = FieldPath.of('binaryData');
@@ -27,24 +26,22 @@ export function validateConfigMap(configMap: ConfigMap, context: ValidationConte
     errors.push(...binaryPath.checkKey(key, checkConfigMapKey));
     bytes += base64Bytes(value);
   }
-  if (bytes > maxSecretBytes) errors.push(FieldPath.of('').tooLong(maxSecretBytes));
+  if (bytes > maxDataBytes) errors.push(FieldPath.of('').tooLong(maxDataBytes));
   return errors;
 }
-
-const frozen = 'field is immutable when `immutable` is set';
 
 export function validateConfigMapUpdate(
   { object, old }: Replacement<ConfigMap>,
   context: UpdateValidationContext,
 ): FieldError[] {
-  const errors = validateMetadataUpdate(object, context);
-  if (old.immutable) {
-    if (!object.immutable) errors.push(FieldPath.of('immutable').forbidden(frozen));
-    if (!jsonEqual(object.data ?? {}, old.data ?? {})) errors.push(FieldPath.of('data').forbidden(frozen));
-    // An empty `binaryData` differs from an absent one.
-    if (!jsonEqual(asGiven(object, 'binaryData', {}), asGiven(old, 'binaryData', {}))) {
-      errors.push(FieldPath.of('binaryData').forbidden(frozen));
-    }
-  }
-  return [...errors, ...validateConfigMap(object, context)];
+  // An empty `binaryData` differs from an absent one.
+  const changed = [
+    ...(jsonEqual(object.data ?? {}, old.data ?? {}) ? [] : ['data']),
+    ...(jsonEqual(asGiven(object, 'binaryData', {}), asGiven(old, 'binaryData', {})) ? [] : ['binaryData']),
+  ];
+  return [
+    ...validateMetadataUpdate(object, context),
+    ...validateImmutableData({ object, old }, changed),
+    ...validateConfigMap(object, context),
+  ];
 }

@@ -2,7 +2,7 @@
 
 import type { LimitRange, LimitRangeItem } from '../../../../api/core/v1.js';
 import { checkQualifiedName, type FieldError, FieldPath, Quantity } from '../../../../apimachinery/validation/index.js';
-import { eachItem } from '../../../field-checks.js';
+import { duplicates, eachItem } from '../../../field-checks.js';
 import { isOvercommitAllowed, validateContainerResourceName } from '../../../pod-spec/index.js';
 import { validation } from '../../../validation.js';
 import { validateResourceName } from '../amounts.js';
@@ -11,17 +11,12 @@ const knownTypes = ['Container', 'PersistentVolumeClaim', 'Pod'];
 const amountFields = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 
 export const validateLimitRange = validation<LimitRange>((range) => {
-  const types = new Set<string>();
-  const errors = eachItem(range.spec.limits ?? [], FieldPath.of('spec', 'limits'), (item, path) => {
-    const isRepeated = types.has(item.type);
-    types.add(item.type);
-    return [
-      ...validateType(item.type, path.child('type')),
-      ...(isRepeated ? [path.child('type').duplicate(item.type)] : []),
-      ...validateItem(item, path),
-    ];
-  });
-  return errors;
+  const duplicated = duplicates();
+  return eachItem(range.spec.limits ?? [], FieldPath.of('spec', 'limits'), (item, path) => [
+    ...validateType(item.type, path.child('type')),
+    ...duplicated(item.type, path.child('type')),
+    ...validateItem(item, path),
+  ]);
 });
 
 function validateType(type: string, path: FieldPath): FieldError[] {

@@ -11,7 +11,7 @@ import {
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
-import { eachItem, requiredOneOf } from '../../../field-checks.js';
+import { duplicates, eachItem, requiredOneOf } from '../../../field-checks.js';
 import { goValue } from '../../../types/index.js';
 import { validateMetadataUpdate, validation } from '../../../validation.js';
 import { validateAmount } from '../amounts.js';
@@ -102,13 +102,10 @@ function validateResources({ status: { capacity = {}, allocatable = {} } }: Node
 }
 
 function validateAddresses({ status }: Node): FieldError[] {
-  const seen = new Set<string>();
-  return eachItem(status.addresses, FieldPath.of('status', 'addresses'), ({ type, address }, path) => {
-    const key = compositeKey(type, address);
-    if (seen.has(key)) return [path.duplicate(goValue('core/v1.NodeAddress', { type, address }))];
-    seen.add(key);
-    return [];
-  });
+  const duplicated = duplicates();
+  return eachItem(status.addresses, FieldPath.of('status', 'addresses'), ({ type, address }, path) =>
+    duplicated(compositeKey(type, address), path, goValue('core/v1.NodeAddress', { type, address })),
+  );
 }
 
 function validateFamilies(cidrs: readonly string[]): FieldError[] {

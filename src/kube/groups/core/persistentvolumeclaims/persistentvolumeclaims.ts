@@ -6,11 +6,11 @@ import type { PersistentVolumeClaim } from '../../../../api/core/v1.js';
 import { specAndStatus } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { accessModesText } from '../access-modes.js';
 import { dropAttributesClass, dropAttributesStatus } from '../attributes-classes.js';
+import { accessModesText, phaseText, storageClassOf } from '../volumes.js';
 import { mirrorDataSources, settleDataSources } from './data-sources.js';
 import { validateClaim, validateClaimStatus, validateClaimUpdate } from './validation.js';
-import { claimWarnings, classAnnotation } from './warnings.js';
+import { claimWarnings } from './warnings.js';
 
 export const persistentVolumeClaims = builtInResource<PersistentVolumeClaim>('v1', 'PersistentVolumeClaim', {
   plural: 'persistentvolumeclaims',
@@ -23,10 +23,10 @@ export const persistentVolumeClaims = builtInResource<PersistentVolumeClaim>('v1
     textColumn('Capacity', (claim) => (isBound(claim) ? (claim.status.capacity?.['storage'] ?? '0') : ''), {
       field: 'status.capacity',
     }),
-    textColumn('Access Modes', (claim) => (isBound(claim) ? accessModesText(claim.status.accessModes ?? []) : ''), {
+    textColumn('Access Modes', (claim) => (isBound(claim) ? accessModesText(claim.status.accessModes) : ''), {
       field: 'status.accessModes',
     }),
-    textColumn('StorageClass', classText, 'StorageClass of the pvc'),
+    textColumn('StorageClass', (claim) => storageClassOf(claim) ?? '', 'StorageClass of the pvc'),
     textColumn('VolumeAttributesClass', 'spec.volumeAttributesClassName', {
       description: 'VolumeAttributesClass of the pvc',
       unset: '<unset>',
@@ -66,14 +66,6 @@ export const persistentVolumeClaims = builtInResource<PersistentVolumeClaim>('v1
   defaultOnRead: ({ spec }) => mirrorDataSources(spec),
 });
 
-function classText({ metadata, spec }: PersistentVolumeClaim): string {
-  return metadata.annotations?.[classAnnotation] ?? spec.storageClassName ?? '';
-}
-
 function isBound({ spec }: PersistentVolumeClaim): boolean {
   return Boolean(spec.volumeName);
-}
-
-function phaseText({ metadata, status: { phase = '' } }: PersistentVolumeClaim): string {
-  return metadata.deletionTimestamp ? 'Terminating' : phase;
 }

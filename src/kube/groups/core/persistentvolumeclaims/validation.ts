@@ -16,7 +16,7 @@ import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { goDifference, wasGivenEmpty } from '../../../types/index.js';
 import { updateValidation, validateMetadata, validation } from '../../../validation.js';
 import { disabledClassErrors } from '../attributes-classes.js';
-import { classAnnotation } from './warnings.js';
+import { classAnnotation } from '../volumes.js';
 
 const path = FieldPath.of('spec');
 

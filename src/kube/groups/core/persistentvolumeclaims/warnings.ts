@@ -3,9 +3,7 @@
 import type { PersistentVolumeClaim } from '../../../../api/core/v1.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
 import { claimSpecWarnings } from '../../../pod-spec/index.js';
-
-/** Legacy annotation for the storage class. */
-export const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
+import { classAnnotation } from '../volumes.js';
 
 export function claimWarnings({ metadata, spec }: PersistentVolumeClaim): string[] {
   const place = FieldPath.of('metadata', 'annotations').key(classAnnotation);

@@ -9,10 +9,10 @@ import { type Replacement, specAndStatus } from '../../../../server/registry/ind
 import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateMetadataUpdate } from '../../../validation.js';
-import { accessModesText } from '../access-modes.js';
 import { dropAttributesClass } from '../attributes-classes.js';
+import { accessModesText, phaseText, storageClassOf } from '../volumes.js';
 import { validateVolume, validateVolumeUpdate } from './validation.js';
-import { classAnnotation, volumeWarnings } from './warnings.js';
+import { volumeWarnings } from './warnings.js';
 
 export const persistentVolumes = builtInResource<PersistentVolume>('v1', 'PersistentVolume', {
   plural: 'persistentvolumes',
@@ -21,11 +21,11 @@ export const persistentVolumes = builtInResource<PersistentVolume>('v1', 'Persis
   columns: [
     nameColumn,
     textColumn('Capacity', ({ spec }) => spec.capacity?.['storage'] ?? '0', { field: 'spec.capacity' }),
-    textColumn('Access Modes', ({ spec }) => accessModesText(spec.accessModes ?? []), { field: 'spec.accessModes' }),
+    textColumn('Access Modes', ({ spec }) => accessModesText(spec.accessModes), { field: 'spec.accessModes' }),
     textColumn('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy'),
     textColumn('Status', phaseText, { field: 'status.phase' }),
     textColumn('Claim', claimText, { field: 'spec.claimRef' }),
-    textColumn('StorageClass', classText, 'StorageClass of the pv'),
+    textColumn('StorageClass', (volume) => storageClassOf(volume) ?? '', 'StorageClass of the pv'),
     textColumn('VolumeAttributesClass', 'spec.volumeAttributesClassName', {
       description: 'VolumeAttributesClass of the pv',
       unset: '<unset>',
@@ -74,14 +74,6 @@ function noteTransition({ object, old }: Replacement<PersistentVolume>): void {
   if (given !== undefined && (isSame || !isSameTime(given, known))) return;
   const time = isSame ? known : formatTime(systemClock.now());
   if (time !== undefined) object.status = { ...object.status, lastPhaseTransitionTime: time };
-}
-
-function classText({ metadata, spec }: PersistentVolume): string {
-  return metadata.annotations?.[classAnnotation] ?? spec.storageClassName ?? '';
-}
-
-function phaseText({ metadata, status: { phase = '' } }: PersistentVolume): string {
-  return metadata.deletionTimestamp ? 'Terminating' : phase;
 }
 
 function claimText({ spec: { claimRef } }: PersistentVolume): string {

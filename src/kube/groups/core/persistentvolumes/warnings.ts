@@ -3,9 +3,7 @@
 import type { PersistentVolume, PersistentVolumeSource } from '../../../../api/core/v1.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
 import { nodeSelectorTermWarnings } from '../../../pod-spec/index.js';
-
-/** Legacy annotation for the storage class. */
-export const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
+import { classAnnotation } from '../volumes.js';
 
 const deprecatedAnnotations: Readonly<Record<string, string>> = {
   [classAnnotation]: 'deprecated since v1.8; use "storageClassName" attribute instead',

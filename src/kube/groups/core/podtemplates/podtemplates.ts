@@ -2,7 +2,7 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { PodTemplate } from '../../../../api/core/v1.js';
-import { compareBytes, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
 import { generationOnly } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
@@ -12,7 +12,7 @@ import {
   podSpecAt,
   validatePodTemplate,
 } from '../../../pod-spec/index.js';
-import { nameColumn, textColumn } from '../../../printing/index.js';
+import { formatLabels, nameColumn, textColumn } from '../../../printing/index.js';
 import { updateValidation, validation } from '../../../validation.js';
 import { containerColumns, templateWarningsAt } from '../../../workloads/index.js';
 
@@ -25,7 +25,11 @@ export const podTemplates = builtInResource<PodTemplate>('v1', 'PodTemplate', {
   columns: [
     nameColumn,
     ...containerColumns<PodTemplate>(({ template }) => template, {}),
-    textColumn('Pod Labels', labelsText, 'The labels for the pod template.'),
+    textColumn(
+      'Pod Labels',
+      ({ template }) => formatLabels(template.metadata.labels),
+      'The labels for the pod template.',
+    ),
   ],
   applyDefaults: ({ template }) => applyPodTemplateDefaults(template),
   strategy: generationOnly<PodTemplate>(
@@ -43,8 +47,3 @@ export const podTemplates = builtInResource<PodTemplate>('v1', 'PodTemplate', {
     ({ object, old }) => !jsonEqual(object.template, old.template),
   ),
 });
-
-function labelsText({ template }: PodTemplate): string {
-  const pairs = Object.entries(template.metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`);
-  return pairs.sort(compareBytes).join(',') || '<none>';
-}

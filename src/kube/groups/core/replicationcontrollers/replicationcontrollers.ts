@@ -4,7 +4,7 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { PodTemplateSpec, ReplicationController, ReplicationControllerSpec } from '../../../../api/core/v1.js';
-import { compareBytes, isEmptyObject, type JsonObject } from '../../../../apimachinery/meta/index.js';
+import { isEmptyObject, type JsonObject } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
@@ -15,7 +15,7 @@ import type { Replacement, UpdateValidationContext, ValidationContext } from '..
 import { builtInResource } from '../../../built-in-resource.js';
 import { validateRequired } from '../../../field-checks.js';
 import { applyPodTemplateDefaults, podSpecAt, validatePodTemplate } from '../../../pod-spec/index.js';
-import { textColumn } from '../../../printing/index.js';
+import { formatLabels, textColumn } from '../../../printing/index.js';
 import { asGiven } from '../../../types/index.js';
 import { updateValidation, validateMetadataUpdate, validation } from '../../../validation.js';
 import {
@@ -52,7 +52,7 @@ export const replicationControllers = builtInResource<ReplicationController>('v1
   storagePrefix: 'controllers',
   columns: [
     ...replicaColumns,
-    textColumn('Selector', ({ spec }) => labelsText(spec.selector) || '<none>', { field: 'spec.selector', wide: true }),
+    textColumn('Selector', ({ spec }) => formatLabels(spec.selector), { field: 'spec.selector', wide: true }),
   ],
   applyDefaults,
   strategies: workloadStrategies<ReplicationController>(
@@ -70,7 +70,7 @@ export const replicationControllers = builtInResource<ReplicationController>('v1
 });
 
 function selectorText(controller: JsonObject): string {
-  return labelsText((controller as ReplicationController).spec.selector);
+  return formatLabels((controller as ReplicationController).spec.selector, '');
 }
 
 function applyDefaults({ metadata, spec }: ReplicationController): void {
@@ -111,11 +111,6 @@ function templateErrors(
     ...validatePodTemplate(template, templatePath, context),
     ...validateEndlessTemplate(template, templatePath, 'ReplicationController'),
   ];
-}
-
-function labelsText(labels: Record<string, string> = {}): string {
-  const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
-  return pairs.sort(compareBytes).join(',');
 }
 
 function validateStatus(

@@ -12,8 +12,7 @@ import {
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { asGiven } from '../../../types/index.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
-import { base64Bytes } from '../base64-bytes.js';
-import { maxSecretBytes } from './limits.js';
+import { base64Bytes, maxDataBytes, validateImmutableData } from '../keyed-data.js';
 
 const dataPath = FieldPath.of('data');
 
@@ -27,7 +26,7 @@ export function validateSecret(secret: Secret, context: ValidationContext): Fiel
     errors.push(...dataPath.checkKey(key, checkConfigMapKey));
     bytes += base64Bytes(value);
   }
-  if (bytes > maxSecretBytes) errors.push(dataPath.tooLong(maxSecretBytes));
+  if (bytes > maxDataBytes) errors.push(dataPath.tooLong(maxDataBytes));
   return [...errors, ...validateType(secret, data)];
 }
 
@@ -85,19 +84,15 @@ function objectProblem(text: Uint8Array): string | undefined {
   }
 }
 
-const frozen = 'field is immutable when `immutable` is set';
-
 export function validateSecretUpdate(
   { object, old }: Replacement<Secret>,
   context: UpdateValidationContext,
 ): FieldError[] {
-  const errors = [
+  const isSame = jsonEqual(asGiven(object, 'data', {}), asGiven(old, 'data', {}));
+  return [
     ...validateMetadataUpdate(object, context),
     ...validateImmutableField(object.type ?? '', old.type ?? '', FieldPath.of('type')),
+    ...validateImmutableData({ object, old }, isSame ? [] : ['data']),
+    ...validateSecret(object, context),
   ];
-  if (old.immutable) {
-    if (!object.immutable) errors.push(FieldPath.of('immutable').forbidden(frozen));
-    if (!jsonEqual(asGiven(object, 'data', {}), asGiven(old, 'data', {}))) errors.push(dataPath.forbidden(frozen));
-  }
-  return [...errors, ...validateSecret(object, context)];
 }

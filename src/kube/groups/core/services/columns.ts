@@ -3,7 +3,7 @@
 import type { Service } from '../../../../api/core/v1.js';
 import { compareBytes } from '../../../../apimachinery/meta/index.js';
 import type { TableColumn } from '../../../../server/registry/index.js';
-import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { ageColumn, formatLabels, nameColumn, textColumn } from '../../../printing/index.js';
 import { ingressesOf } from './service.js';
 
 const none = '<none>';
@@ -15,7 +15,7 @@ export const serviceColumns: readonly TableColumn<Service>[] = [
   textColumn('External-IP', externalAddresses, { field: 'spec.externalIPs' }),
   textColumn('Port(s)', portsText, { field: 'spec.ports' }),
   ageColumn,
-  textColumn('Selector', selectorText, { field: 'spec.selector', wide: true }),
+  textColumn('Selector', ({ spec }) => formatLabels(spec.selector), { field: 'spec.selector', wide: true }),
 ];
 
 function externalAddresses(service: Service): string {
@@ -43,9 +43,4 @@ function portsText({ spec: { ports = [] } }: Service): string {
     nodePort ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`,
   );
   return texts.join(',') || none;
-}
-
-function selectorText({ spec: { selector = {} } }: Service): string {
-  const pairs = Object.entries(selector).map(([key, value]) => `${key}=${value}`);
-  return pairs.sort(compareBytes).join(',') || none;
 }

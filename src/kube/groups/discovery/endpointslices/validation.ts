@@ -20,7 +20,7 @@ import {
   validateLabels,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
-import { type Check, eachItem, oneOf, requiredOneOf, validateRequired } from '../../../field-checks.js';
+import { type Check, duplicates, eachItem, oneOf, requiredOneOf, validateRequired } from '../../../field-checks.js';
 import { validateMetadata } from '../../../validation.js';
 import { validateEndpointAddress } from '../../core/endpoints/endpoint-address.js';
 
@@ -66,25 +66,15 @@ export function validateEndpointSliceUpdate(
 
 function portsErrors(ports: readonly EndpointPort[]): FieldError[] {
   if (ports.length > maxPorts) return [portsPath.tooMany(ports.length, maxPorts)];
-  const names = new Set<string>();
-  return eachItem(ports, portsPath, (port, path) => portErrors(port, path, names));
-}
-
-function portErrors(
-  { name = '', protocol, appProtocol }: EndpointPort,
-  path: FieldPath,
-  names: Set<string>,
-): FieldError[] {
-  const errors = name === '' ? [] : path.child('name').check(name, checkDns1123Label);
-  if (names.has(name)) errors.push(path.child('name').duplicate(name));
-  names.add(name);
-  return [
-    ...errors,
+  const duplicated = duplicates();
+  return eachItem(ports, portsPath, ({ name = '', protocol, appProtocol }, path) => [
+    ...(name === '' ? [] : path.child('name').check(name, checkDns1123Label)),
+    ...duplicated(name, path.child('name')),
     ...(protocol === undefined
       ? validateRequired(protocol, path.child('protocol'))
       : oneOf(protocol, protocols, path.child('protocol'))),
     ...path.child('appProtocol').check(appProtocol, checkQualifiedName),
-  ];
+  ]);
 }
 
 interface AddressRules extends LegacyOptions {
@@ -142,13 +132,11 @@ function hintsErrors({ forZones = [], forNodes = [] }: EndpointHints, path: Fiel
 }
 
 function hintErrors(hints: readonly { name: string }[], path: FieldPath, check: Check): FieldError[] {
-  const seen = new Set<string>();
-  return eachItem(hints, path, ({ name }, item) => {
-    const place = item.child('name');
-    const repeated = seen.has(name) ? [place.duplicate(name)] : [];
-    seen.add(name);
-    return [...repeated, ...place.check(name, check)];
-  });
+  const duplicated = duplicates();
+  return eachItem(hints, path, ({ name }, item) => [
+    ...duplicated(name, item.child('name')),
+    ...item.child('name').check(name, check),
+  ]);
 }
 
 const managedBy = 'endpointslice.kubernetes.io/managed-by';

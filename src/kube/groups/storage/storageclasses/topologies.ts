@@ -37,10 +37,6 @@ function termErrors({ matchLabelExpressions = [] }: TopologySelectorTerm, path: 
 
 function valueErrors(values: readonly string[], path: FieldPath): FieldError[] {
   if (values.length === 0) return [path.required()];
-  const seen = new Set<string>();
-  return eachItem(values, path, (value, place) => {
-    if (seen.has(value)) return [place.duplicate(value)];
-    seen.add(value);
-    return [];
-  });
+  const duplicated = duplicates();
+  return eachItem(values, path, (value, place) => duplicated(value, place));
 }

@@ -79,7 +79,6 @@ export const ownFiles = [
   'kube/admission-plugins/plugin-lister.ts',
   'kube/admission-plugins/recent-map.ts',
   'kube/admission-plugins/resource-quota/find-object.ts',
-  'kube/admission-plugins/resources-of-kind.ts',
   'kube/controllers/periodic-controller.ts',
   'kube/controllers/repeating.ts',
   'kube/controllers/retry-until-success.ts',

@@ -1,14 +1,21 @@
 // Follows plugin/pkg/admission/gc/gc_admission.go (v1.36)
 
-import type { ObjectMeta, OwnerReference } from '../../api/meta/v1.js';
-import { type JsonObject, jsonEqual, parseGroupVersion } from '../../apimachinery/meta/index.js';
+import type { APIResource, APIResourceList, ObjectMeta, OwnerReference } from '../../api/meta/v1.js';
+import {
+  formatGroupVersion,
+  type GroupVersion,
+  goQuote,
+  type JsonObject,
+  jsonEqual,
+  parseGroupVersion,
+} from '../../apimachinery/meta/index.js';
+import { isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { resourceAccess } from '../../server/authorization/index.js';
 import type { Authorizer } from '../../server/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
 import { definePlugin } from './plugin-definition.js';
-import { resourcesOfKind } from './resources-of-kind.js';
 
 export interface OwnerReferencesOptions {
   readonly authorizer: Authorizer;
@@ -120,4 +127,35 @@ function haveSameOwners(object: JsonObject, old: JsonObject | undefined): boolea
 function newBlocking(owners: readonly OwnerReference[], before: readonly OwnerReference[]): OwnerReference[] {
   const kept = new Set(before.filter((owner) => owner.blockOwnerDeletion).map(({ uid }) => uid));
   return owners.filter((owner) => owner.blockOwnerDeletion && !kept.has(owner.uid));
+}
+
+/** A resource that serves a kind. */
+interface ServedResource {
+  readonly plural: string;
+  readonly isNamespaced: boolean;
+}
+
+/** Returns the resources that serve a kind, from discovery; throws an error if there are none. */
+async function resourcesOfKind(
+  client: RestClient,
+  version: GroupVersion,
+  kind: string,
+): Promise<readonly ServedResource[]> {
+  const found = (await discovered(client, version))
+    .filter((resource) => resource.kind === kind && !resource.name.includes('/'))
+    .map(({ name, namespaced }) => ({ plural: name, isNamespaced: namespaced }));
+  if (found.length > 0) return found;
+  throw new Error(`no matches for kind ${goQuote(kind)} in version ${goQuote(formatGroupVersion(version))}`);
+}
+
+async function discovered(client: RestClient, { group, version }: GroupVersion): Promise<APIResource[]> {
+  const [prefix, ...path] = group === '' ? ['api', version] : ['apis', group, version];
+  const target = `/${[prefix, ...path.map(encodeURIComponent)].join('/')}`;
+  try {
+    const list = (await client.object({ method: 'GET', target })) as APIResourceList;
+    return list.resources ?? [];
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
 }

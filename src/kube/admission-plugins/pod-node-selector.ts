@@ -1,12 +1,18 @@
 // Follows plugin/pkg/admission/podnodeselector/admission.go (v1.36)
+// Follows staging/src/k8s.io/apimachinery/pkg/labels/labels.go (v1.36)
 
 import type { Namespace, Pod } from '../../api/core/v1.js';
 import { annotationsOf, isJsonObject, type JsonValue, metadataOf } from '../../apimachinery/meta/index.js';
 import { forbidden, internalError } from '../../apimachinery/status/index.js';
+import {
+  checkLabelValue,
+  checkQualifiedName,
+  FieldPath,
+  fieldErrorMessage,
+} from '../../apimachinery/validation/index.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
 import { unexplained } from '../../server/registry/index.js';
 import { podSpecOf } from '../pod-spec/index.js';
-import { parseLabelMap } from './label-map.js';
 import { objectOf } from './object-of.js';
 import { definePlugin } from './plugin-definition.js';
 import type { PluginLister } from './plugin-lister.js';
@@ -109,4 +115,24 @@ function refuseConflict(pod: Pod, labels: Labels): void {
 
 function refused(pod: Pod, reason: string): Error {
   return forbidden({ group: '', resource: 'pods' }, metadataOf(pod).name ?? '', reason);
+}
+
+/** Parses labels in the form `key=value,key=value`. Throws an error that describes the problem. */
+function parseLabelMap(text: string): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  if (text === '') return labels;
+  for (const label of text.split(',')) {
+    const parts = label.split('=');
+    if (parts.length !== 2) throw new Error(`invalid selector: [${parts.join(' ')}]`);
+    const [key = '', value = ''] = parts.map((part) => part.trim());
+    refuse(checkQualifiedName(key), '<nil>', key);
+    refuse(checkLabelValue(value), `[${key}]`, value);
+    labels.set(key, value);
+  }
+  return labels;
+}
+
+function refuse(problems: readonly string[], field: string, value: string): void {
+  if (problems.length === 0) return;
+  throw new Error(fieldErrorMessage(FieldPath.of(field).invalid(value, problems.join('; '))));
 }

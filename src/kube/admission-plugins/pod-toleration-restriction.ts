@@ -1,10 +1,17 @@
 // Follows plugin/pkg/admission/podtolerationrestriction/admission.go (v1.36)
 // Follows plugin/pkg/admission/podtolerationrestriction/config.go (v1.36)
+// Follows pkg/apis/core/helper/helpers.go (v1.36)
 
 import type { Namespace, Pod } from '../../api/core/v1.js';
 import { decodeJson } from '../../apimachinery/codec/index.js';
 import { readConfiguration } from '../../apimachinery/configuration/index.js';
-import { annotationsOf, type JsonValue } from '../../apimachinery/meta/index.js';
+import {
+  annotationsOf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonTypeName,
+} from '../../apimachinery/meta/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
 import { FieldPath, fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
@@ -13,7 +20,6 @@ import { podSpecOf, qosClassOf, type Toleration, validateTolerations } from '../
 import { objectOf } from './object-of.js';
 import { definePlugin } from './plugin-definition.js';
 import type { PluginLister } from './plugin-lister.js';
-import { readTolerations } from './read-tolerations.js';
 import { areAllowed, mergeTolerations } from './tolerations.js';
 
 /** Applies to namespaces without annotations of their own. */
@@ -125,4 +131,31 @@ function tolerationsIn(namespace: Namespace, annotation: string): Toleration[] |
   } catch (error) {
     throw unexplained((error as Error).message);
   }
+}
+
+/** Decodes tolerations from outside a pod, such as an annotation. Throws an error that describes the problem. */
+function readTolerations(value: JsonValue): Toleration[] {
+  if (value === null) return [];
+  if (!Array.isArray(value)) throw mismatch(value, 'value of type []v1.Toleration');
+  return value.map((item) => {
+    if (!isJsonObject(item)) throw mismatch(item, 'value of type v1.Toleration');
+    return readToleration(item);
+  });
+}
+
+function readToleration(item: JsonObject): Toleration {
+  const toleration: Toleration = {};
+  for (const name of ['key', 'operator', 'value', 'effect'] as const) {
+    const text = item[name] ?? '';
+    if (typeof text !== 'string') throw mismatch(text, `struct field Toleration.${name} of type string`);
+    if (text !== '') toleration[name] = text;
+  }
+  const seconds = item['tolerationSeconds'] ?? undefined;
+  if (seconds === undefined) return toleration;
+  if (!Number.isInteger(seconds)) throw mismatch(seconds, 'struct field Toleration.tolerationSeconds of type int64');
+  return { ...toleration, tolerationSeconds: seconds as number };
+}
+
+function mismatch(value: JsonValue, wanted: string): Error {
+  return new Error(`json: cannot unmarshal ${jsonTypeName(value)} into Go ${wanted}`);
 }

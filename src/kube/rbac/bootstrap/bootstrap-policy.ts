@@ -1,7 +1,14 @@
 // Follows pkg/registry/rbac/rest/storage_rbac.go (v1.36)
+// Follows plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go (v1.36)
 
 import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
-import { compositeKey, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import {
+  cloneJson,
+  compositeKey,
+  type JsonObject,
+  metadataOf,
+  mutableMetadataOf,
+} from '../../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../../apimachinery/status/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
 import type { FeatureGates } from '../../../server/feature-gates/index.js';
@@ -9,7 +16,6 @@ import { ensureNamespace } from '../../create-if-missing.js';
 import { listIn, objectIn } from '../../fields.js';
 import { rbacGroup } from '../policy-rule.js';
 import { defaultPolicy } from './default-policy.js';
-import { inherit } from './inherit.js';
 import { reconcile } from './reconcile.js';
 
 export interface BootstrapPolicyOptions {
@@ -110,4 +116,40 @@ async function ignoring(isExpected: (error: unknown) => boolean, doing: Promise<
   } catch (error) {
     if (!isExpected(error)) throw error;
   }
+}
+
+/**
+ * Roles and bindings that earlier releases did not have, with those that had their part: what users changed there
+ * stays.
+ */
+const sources: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  clusterroles: {
+    'system:aggregate-to-admin': 'admin',
+    'system:aggregate-to-edit': 'edit',
+    'system:aggregate-to-view': 'view',
+  },
+  clusterrolebindings: { 'system:public-info-viewer': 'system:discovery' },
+};
+
+/**
+ * Returns what to create instead of a missing object: one with the rules or subjects of its source. Undefined if it has
+ * no source, or that has moved on already.
+ */
+function inherit(
+  plural: string,
+  expected: JsonObject,
+  find: (name: string) => JsonObject | undefined,
+): JsonObject | undefined {
+  const { name = '' } = metadataOf(expected);
+  const sourceName = sources[plural]?.[name];
+  const source = sourceName === undefined ? undefined : find(sourceName);
+  if (source === undefined || source['aggregationRule']) return undefined;
+  const { labels, annotations } = mutableMetadataOf(cloneJson(source) as JsonObject);
+  const { apiVersion, kind, roleRef } = expected;
+  return {
+    apiVersion: apiVersion!,
+    kind: kind!,
+    metadata: { name, ...(labels && { labels }), ...(annotations && { annotations }) },
+    ...(roleRef ? { roleRef, subjects: source['subjects'] ?? [] } : { rules: source['rules'] ?? [] }),
+  };
 }

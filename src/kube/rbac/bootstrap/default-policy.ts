@@ -1,4 +1,5 @@
 // Follows plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go (v1.36)
+// Follows plugin/pkg/auth/authorizer/rbac/bootstrappolicy/namespace_policy.go (v1.36)
 
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { FeatureGates } from '../../../server/feature-gates/index.js';
@@ -6,7 +7,6 @@ import { type PolicyRule, policyRuleObject, rbacGroup } from '../policy-rule.js'
 import { clusterRoleBindings, roleBindings } from './bindings.js';
 import { clusterRoles } from './cluster-roles.js';
 import { controllerRoles } from './controller-roles.js';
-import { namespaceRoles } from './namespace-roles.js';
 import { enabledRules, parseRule, type RoleTable } from './role-table.js';
 
 /** ClusterRoles that aggregate the rules of all roles with a label. */
@@ -119,3 +119,29 @@ function objectOf(kind: string, place: string): JsonObject {
 function partLabel(role: string): string {
   return `${rbacGroup}/aggregate-to-${role}`;
 }
+
+/** Roles in system namespaces, by `namespace/name`. */
+const namespaceRoles: RoleTable = {
+  'kube-public/system:controller:bootstrap-signer': [
+    'get,list,watch core configmaps',
+    'update core configmaps cluster-info',
+    'create,patch,update core,events.k8s.io events',
+  ],
+  'kube-system/extension-apiserver-authentication-reader': [
+    'get,list,watch core configmaps extension-apiserver-authentication',
+  ],
+  'kube-system/system::leader-locking-kube-controller-manager': [
+    'create,get,list,update,watch coordination.k8s.io leases',
+    'create,get,list,update,watch coordination.k8s.io leasecandidates',
+  ],
+  'kube-system/system::leader-locking-kube-scheduler': [
+    'create,get,list,update,watch coordination.k8s.io leases',
+    'create,get,list,update,watch coordination.k8s.io leasecandidates',
+  ],
+  'kube-system/system:controller:bootstrap-signer': ['get,list,watch core secrets'],
+  'kube-system/system:controller:cloud-provider': ['create,get,list,watch core configmaps'],
+  'kube-system/system:controller:token-cleaner': [
+    'delete,get,list,watch core secrets',
+    'create,patch,update core,events.k8s.io events',
+  ],
+};

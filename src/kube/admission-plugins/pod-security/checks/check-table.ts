@@ -2,13 +2,23 @@
 // Follows staging/src/k8s.io/pod-security-admission/policy/registry.go (v1.36)
 
 import type { Level } from '../level-version.js';
-import { hostNamespaces, hostPathVolumes, hostPorts, hostProbesAndHostLifecycle } from './host-checks.js';
+import {
+  hostNamespaces,
+  hostPathVolumes,
+  hostPorts,
+  hostProbesAndHostLifecycle,
+  restrictedVolumes,
+  sysctls,
+} from './host-checks.js';
 import { exceptInUserNamespace, exceptWindows, type PodCheck } from './pod-check.js';
 import {
   allowPrivilegeEscalation,
   baselineCapabilities,
   privileged,
   restrictedCapabilities,
+  runAsNonRoot,
+  runAsUser,
+  seLinuxOptions,
   windowsHostProcess,
 } from './privilege-checks.js';
 import {
@@ -18,10 +28,6 @@ import {
   restrictedSeccomp,
   seccompAnnotations,
 } from './profile-checks.js';
-import { seLinuxOptions } from './selinux-check.js';
-import { sysctls } from './sysctls-check.js';
-import { runAsNonRoot, runAsUser } from './user-checks.js';
-import { restrictedVolumes } from './volumes-check.js';
 
 export interface CheckEntry {
   readonly name: string;

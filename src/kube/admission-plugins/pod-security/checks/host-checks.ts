@@ -3,8 +3,10 @@
 // Follows staging/src/k8s.io/pod-security-admission/policy/check_hostPorts.go (v1.36)
 // Follows staging/src/k8s.io/pod-security-admission/policy/check_hostProbesAndhostLifecycle.go (v1.36)
 // Follows staging/src/k8s.io/pod-security-admission/policy/check_windowsHostProcess.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_sysctls.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_restrictedVolumes.go (v1.36)
 
-import type { Container, PodSpec } from '../../../../api/core/v1.js';
+import type { Container, PodSpec, Volume } from '../../../../api/core/v1.js';
 import { containersText, offenceOf, type PodCheck, plural, quoted, sorted } from './pod-check.js';
 
 const hostNamespaceFields = ['hostNetwork', 'hostPID', 'hostIPC'] as const satisfies readonly (keyof PodSpec)[];
@@ -45,4 +47,38 @@ function probedHosts({ livenessProbe, readinessProbe, startupProbe, lifecycle }:
   return [livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop]
     .flatMap((handler) => [handler?.httpGet?.host ?? '', handler?.tcpSocket?.host ?? ''])
     .filter((host) => host !== '');
+}
+
+export function sysctls(allowed: readonly string[]): PodCheck {
+  return ({ spec }) => {
+    const forbidden = (spec.securityContext?.sysctls ?? [])
+      .map(({ name }) => name)
+      .filter((name) => !allowed.includes(name));
+    return forbidden.length === 0 ? undefined : { reason: 'forbidden sysctls', detail: forbidden.join(', ') };
+  };
+}
+
+const allowedSources: readonly (keyof Volume)[] = [
+  'configMap',
+  'csi',
+  'downwardAPI',
+  'emptyDir',
+  'ephemeral',
+  'image',
+  'persistentVolumeClaim',
+  'projected',
+  'secret',
+];
+
+export const restrictedVolumes: PodCheck = ({ spec: { volumes = [] } }) => {
+  const restricted = volumes.filter((volume) => !allowedSources.some((source) => volume[source]));
+  if (restricted.length === 0) return undefined;
+  const types = sorted(new Set(restricted.map(sourceOf)));
+  const names = `${plural(restricted, 'volume', 'volumes')} ${quoted(restricted.map(({ name }) => name))}`;
+  const uses = `${plural(restricted, 'uses', 'use')} ${plural(types, 'restricted volume type', 'restricted volume types')}`;
+  return { reason: 'restricted volume types', detail: `${names} ${uses} ${quoted(types)}` };
+};
+
+function sourceOf(volume: Volume): string {
+  return Object.keys(volume).find((field) => field !== 'name') ?? 'unknown';
 }

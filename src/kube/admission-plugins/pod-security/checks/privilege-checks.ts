@@ -2,8 +2,12 @@
 // Follows staging/src/k8s.io/pod-security-admission/policy/check_capabilities_baseline.go (v1.36)
 // Follows staging/src/k8s.io/pod-security-admission/policy/check_capabilities_restricted.go (v1.36)
 // Follows staging/src/k8s.io/pod-security-admission/policy/check_privileged.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_runAsNonRoot.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_runAsUser.go (v1.36)
+// Follows staging/src/k8s.io/pod-security-admission/policy/check_seLinuxOptions.go (v1.36)
 
-import { containersText, namesOf, offenceOf, type PodCheck, quoted, settersText } from './pod-check.js';
+import type { SELinuxOptions } from '../../../../api/core/v1.js';
+import { containersText, namesOf, offenceOf, type PodCheck, plural, quoted, settersText, sorted } from './pod-check.js';
 
 export const privileged: PodCheck = ({ containers }) => {
   const names = namesOf(containers, ({ securityContext }) => securityContext?.privileged === true);
@@ -73,3 +77,64 @@ export const windowsHostProcess: PodCheck = ({ spec, containers }) => {
   if (setters === '') return undefined;
   return { reason: 'hostProcess', detail: `${setters} must not set securityContext.windowsOptions.hostProcess=true` };
 };
+
+export const runAsNonRoot: PodCheck = ({ spec, containers }) => {
+  const reason = 'runAsNonRoot != true';
+  const byAll = spec.securityContext?.runAsNonRoot;
+  const setters = settersText({
+    byPod: byAll === false,
+    containers: namesOf(containers, ({ securityContext }) => securityContext?.runAsNonRoot === false),
+  });
+  if (setters !== '') return { reason, detail: `${setters} must not set securityContext.runAsNonRoot=false` };
+  const unset = namesOf(containers, ({ securityContext }) => securityContext?.runAsNonRoot === undefined);
+  if (byAll || unset.length === 0) return undefined;
+  return { reason, detail: `pod or ${containersText(unset)} must set securityContext.runAsNonRoot=true` };
+};
+
+export const runAsUser: PodCheck = ({ spec, containers }) => {
+  const setters = settersText({
+    byPod: spec.securityContext?.runAsUser === 0,
+    containers: namesOf(containers, ({ securityContext }) => securityContext?.runAsUser === 0),
+  });
+  return setters === '' ? undefined : { reason: 'runAsUser=0', detail: `${setters} must not set runAsUser=0` };
+};
+
+/** `allowedTypes`: SELinux types that may be set. An unset type is always allowed. */
+export function seLinuxOptions(allowedTypes: readonly string[]): PodCheck {
+  return ({ spec, containers }) => {
+    const found: FoundOptions = { types: new Set(), hasUser: false, hasRole: false };
+    const isForbidden = (options: SELinuxOptions | undefined): boolean =>
+      options !== undefined && note(options, allowedTypes, found);
+    const setters = settersText({
+      byPod: isForbidden(spec.securityContext?.seLinuxOptions),
+      containers: namesOf(containers, ({ securityContext }) => isForbidden(securityContext?.seLinuxOptions)),
+    });
+    if (setters === '') return undefined;
+    const detail = `${setters} set forbidden securityContext.seLinuxOptions: ${foundText(found)}`;
+    return { reason: 'seLinuxOptions', detail };
+  };
+}
+
+interface FoundOptions {
+  readonly types: Set<string>;
+  hasUser: boolean;
+  hasRole: boolean;
+}
+
+/** Records forbidden options; returns whether there are any. */
+function note(options: SELinuxOptions, allowedTypes: readonly string[], found: FoundOptions): boolean {
+  const { type = '', user = '', role = '' } = options;
+  const isForbiddenType = type !== '' && !allowedTypes.includes(type);
+  if (isForbiddenType) found.types.add(type);
+  if (user !== '') found.hasUser = true;
+  if (role !== '') found.hasRole = true;
+  return isForbiddenType || user !== '' || role !== '';
+}
+
+function foundText({ types, hasUser, hasRole }: FoundOptions): string {
+  const names = sorted(types);
+  const parts = names.length > 0 ? [`${plural(names, 'type', 'types')} ${quoted(names)}`] : [];
+  if (hasUser) parts.push('user may not be set');
+  if (hasRole) parts.push('role may not be set');
+  return parts.join('; ');
+}

@@ -3,8 +3,7 @@
 
 import type { Endpoints } from '../../../../api/core/v1.js';
 import { builtInResource } from '../../../built-in-resource.js';
-import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { endpointsText } from './endpoints-text.js';
+import { ageColumn, listWithMore, nameColumn, textColumn } from '../../../printing/index.js';
 import { endpointsWarnings, validateEndpoints, validateEndpointsUpdate } from './validation.js';
 
 export const endpoints = builtInResource<Endpoints>('v1', 'Endpoints', {
@@ -27,3 +26,16 @@ export const endpoints = builtInResource<Endpoints>('v1', 'Endpoints', {
     warningsOnUpdate: ({ object }) => endpointsWarnings(object),
   },
 });
+
+/** The first addresses with their ports, and the number of others. */
+function endpointsText({ subsets = [] }: Endpoints): string {
+  if (subsets.length === 0) return '<none>';
+  const shown = subsets.flatMap(({ addresses = [], ports = [] }) =>
+    ports.length === 0
+      ? addresses.map(({ ip }) => ip)
+      : ports.flatMap(({ port }) =>
+          addresses.map(({ ip }) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)),
+        ),
+  );
+  return shown.length === 0 ? '' : listWithMore(shown);
+}

@@ -1,19 +1,26 @@
 // Follows pkg/registry/core/namespace/strategy.go (v1.36)
 // Follows pkg/registry/core/namespace/storage/storage.go (v1.36)
 // Follows pkg/printers/internalversion/printers.go (v1.36)
+// Follows pkg/apis/core/validation/validation.go (v1.36)
 
 import type { Namespace } from '../../../../api/core/v1.js';
 import { type DeleteOptions, formatTime } from '../../../../apimachinery/meta/index.js';
-import { nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
-import { deletionFinalizers, preconditionCheck, type Strategy } from '../../../../server/registry/index.js';
-import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
-import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import {
-  validateFinalizing,
-  validateNamespace,
-  validateNamespaceStatus,
-  validateNamespaceUpdate,
-} from './validation.js';
+  checkQualifiedName,
+  type FieldError,
+  FieldPath,
+  nameIsDnsLabel,
+} from '../../../../apimachinery/validation/index.js';
+import {
+  deletionFinalizers,
+  preconditionCheck,
+  type Strategy,
+  type ValidationContext,
+} from '../../../../server/registry/index.js';
+import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
+import { eachItem } from '../../../field-checks.js';
+import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { checkFinalizerName, updateValidation, validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 
 /** Finalizer in the spec that protects the content of a namespace. */
 const contentFinalizer = 'kubernetes';
@@ -37,7 +44,10 @@ const strategy: Strategy<Namespace> = {
   },
   canonicalize: labelWithName,
   validate: validateNamespace,
-  validateUpdate: validateNamespaceUpdate,
+  validateUpdate: ({ object }, context) => [
+    ...validateNamespace(object, context),
+    ...validateMetadataUpdate(object, context),
+  ],
   checkPreconditions: preconditionCheck({ group: '', resource: 'namespaces' }),
   deletionOptions: ofThisOne,
   hold: holdContent,
@@ -50,7 +60,7 @@ const statusStrategy: Strategy<Namespace> = {
   prepareForUpdate({ object, old }) {
     object.spec = old.spec;
   },
-  validateUpdate: validateNamespaceStatus,
+  validateUpdate: updateValidation(({ object }) => validatePhase(object)),
 };
 
 /**
@@ -62,7 +72,7 @@ const finalizeStrategy: Strategy<Namespace> = {
   prepareForUpdate({ object, old }) {
     object.status = old.status;
   },
-  validateUpdate: validateFinalizing,
+  validateUpdate: updateValidation(({ object }) => eachItem(object.spec.finalizers, finalizersPath, finalizerErrors)),
 };
 
 export const namespaces = builtInResource<Namespace>('v1', 'Namespace', {
@@ -113,4 +123,28 @@ function holdContent(
     },
     status: { ...namespace.status, phase: 'Terminating' },
   };
+}
+
+const finalizersPath = FieldPath.of('spec', 'finalizers');
+
+function finalizerErrors(name: string, path: FieldPath): FieldError[] {
+  return [...path.check(name, checkQualifiedName), ...path.check(name, checkFinalizerName)];
+}
+
+function validateNamespace(namespace: Namespace, context: ValidationContext): FieldError[] {
+  const { finalizers = [] } = namespace.spec;
+  return [
+    ...validateMetadata(namespace, context),
+    ...finalizers.flatMap((name) => finalizerErrors(name, finalizersPath)),
+  ];
+}
+
+/** The phase must be Terminating if and only if the namespace is being deleted. */
+function validatePhase({ metadata, status: { phase = '' } }: Namespace): FieldError[] {
+  const isEnding = Boolean(metadata.deletionTimestamp);
+  if (phase === (isEnding ? 'Terminating' : 'Active')) return [];
+  const problem = isEnding
+    ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
+    : "may only be 'Active' if `deletionTimestamp` is empty";
+  return [FieldPath.of('status', 'Phase').invalid(phase, problem)];
 }

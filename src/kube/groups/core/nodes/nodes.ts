@@ -1,15 +1,16 @@
 // Follows pkg/registry/core/node/strategy.go (v1.36)
 // Follows pkg/apis/core/v1/defaults.go (v1.36)
+// Follows pkg/registry/core/node/rest/proxy.go (v1.36)
 
 import type { Node, NodeSpec } from '../../../../api/core/v1.js';
 import { cidrWarnings, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Backend } from '../../../../server/proxy/index.js';
-import type { ResourceDefinition, Strategy } from '../../../../server/registry/index.js';
+import type { ConnectSubresource, ResourceDefinition, Strategy } from '../../../../server/registry/index.js';
 import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
-import type { Kubelets } from '../../../kubelets/index.js';
+import { checkProxyable, type Kubelets } from '../../../kubelets/index.js';
+import { proxyConnection } from '../../../proxy/index.js';
 import { wasGivenEmpty } from '../../../types/index.js';
 import { nodeColumns } from './columns.js';
-import { nodeProxy } from './proxy.js';
 import { validateNewNode, validateNodeUpdate, validateStatusUpdate } from './validation.js';
 
 const main: Strategy<Node> = {
@@ -76,4 +77,20 @@ function nodeWarnings({ spec: { externalID = '', podCIDRs = [] } }: Node): strin
     ...(externalID === '' ? [] : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
     ...podCIDRs.flatMap((cidr, index) => cidrWarnings(cidr, path.index(index))),
   ];
+}
+
+/** Proxies to the kubelet, or to another port, of a node. */
+function nodeProxy(kubelets: Kubelets, backend: Backend): ConnectSubresource {
+  return proxyConnection({
+    kind: 'NodeProxyOptions',
+    noun: 'node',
+    locate: async (_request, { scheme, name, port }) => {
+      const kubelet = await kubelets.of(name);
+      const { host, port: kubeletPort } = kubelet.address;
+      await checkProxyable(host);
+      return port === '' || port === String(kubeletPort)
+        ? { backend: kubelet.backend, location: { scheme: 'https', host, port: String(kubeletPort) } }
+        : { backend, location: { scheme, host, port } };
+    },
+  });
 }

@@ -1,12 +1,20 @@
 // Follows pkg/registry/core/pod/storage/storage.go (v1.36)
 // Follows pkg/registry/core/pod/strategy.go (v1.36)
+// Follows pkg/registry/core/pod/rest/subresources.go (v1.36)
 
-import type { Pod } from '../../../../api/core/v1.js';
+import type { Pod, PodSpec } from '../../../../api/core/v1.js';
 import type { Backend } from '../../../../server/proxy/index.js';
-import { type ResourceDefinition, type Stores, valueAt } from '../../../../server/registry/index.js';
+import {
+  type ConnectSubresource,
+  decodeStored,
+  type ResourceDefinition,
+  type Stores,
+  valueAt,
+} from '../../../../server/registry/index.js';
 import { builtInResource, objectVerbs } from '../../../built-in-resource.js';
-import type { Kubelets } from '../../../kubelets/index.js';
+import { checkProxyableAddress, type Kubelets } from '../../../kubelets/index.js';
 import { applyPodDefaults, podSpecAt } from '../../../pod-spec/index.js';
+import { proxyConnection } from '../../../proxy/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { bindPod } from './binding.js';
 import { podColumns, podRowConditions } from './columns.js';
@@ -14,7 +22,6 @@ import { ephemeralContainersStrategy } from './ephemeral-containers.js';
 import { evictPod } from './eviction.js';
 import { podLog } from './log.js';
 import { alignAddresses } from './pod-status.js';
-import { podProxy } from './proxy.js';
 import { resizeStrategy } from './resize.js';
 import { podStatusStrategy, podStrategy } from './strategy.js';
 import { podAttach, podExec, podPortForward } from './streams.js';
@@ -81,4 +88,24 @@ export function pods({ stores, kubelets, podNetwork }: PodOptions): ResourceDefi
     indexedField: 'spec.nodeName',
     fieldValue: (pod, field) => valueAt(pod, field) ?? (field === 'spec.hostNetwork' ? false : undefined),
   });
+}
+
+/** Proxies to a pod, by default to its first declared port. */
+function podProxy(backend: Backend): ConnectSubresource {
+  return proxyConnection({
+    kind: 'PodProxyOptions',
+    noun: 'pod',
+    locate: async ({ context, store }, { scheme, name, port }) => {
+      const { namespace } = context.info;
+      const { spec, status } = decodeStored<Pod>((await store.get({ namespace, name })).value);
+      const host = status.podIPs?.[0]?.ip ?? '';
+      checkProxyableAddress(host);
+      return { backend, location: { scheme, host, port: port || firstPort(spec) } };
+    },
+  });
+}
+
+function firstPort({ containers }: PodSpec): string {
+  const [first] = (containers ?? []).flatMap(({ ports = [] }) => ports);
+  return first ? String(first.containerPort) : '';
 }

@@ -18,7 +18,6 @@ import { isSidecar } from '../../../pod-spec/index.js';
 import { updateValidation } from '../../../validation.js';
 import { validateAllocatedResources, validateClaimStatuses, validateUsers } from './device-status-validation.js';
 import { validateAnnotationChange } from './validation.js';
-import { validateVolumeStatuses } from './volume-status-validation.js';
 
 const path = FieldPath.of('status');
 
@@ -160,4 +159,23 @@ function hostAddressErrors(
   const errors = addressErrors({ addresses: hostIPs, old: old.hostIPs, strict }, place);
   if (hostIP === first.ip) return errors;
   return [place.index(0).child('ip').invalid(first.ip, 'must be equal to `hostIP`'), ...errors];
+}
+
+const containerStatusFields = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const;
+const maxImageReference = 256;
+
+/** Validates what the kubelet reports about volumes with the content of an image. */
+function validateVolumeStatuses(status: PodStatus): FieldError[] {
+  return containerStatusFields.flatMap((field) =>
+    eachItem(status[field], path.child(field), ({ volumeMounts }, place) =>
+      eachItem(volumeMounts, place.child('volumeMounts'), ({ volumeStatus }, at) => {
+        const image = volumeStatus?.image;
+        if (!image) return [];
+        const reference = at.child('volumeStatus', 'imageVolumeStatus', 'imageRef');
+        if (!image.imageRef) return [reference.required('imageRef must not be empty')];
+        const isTooLong = Buffer.byteLength(image.imageRef) > maxImageReference;
+        return isTooLong ? [reference.tooLong(maxImageReference)] : [];
+      }),
+    ),
+  );
 }

@@ -1,4 +1,5 @@
 // Follows pkg/registry/core/pod/strategy.go (v1.36)
+// Follows pkg/api/pod/util.go (v1.36)
 
 import type { AppArmorProfile, Pod, PodStatus } from '../../../../api/core/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
@@ -12,6 +13,7 @@ import {
   type Strategy,
   type StrategyContext,
 } from '../../../../server/registry/index.js';
+import { dropDisabled } from '../../../feature-gates/index.js';
 import {
   appArmorPrefix,
   dropDisabledFields,
@@ -20,7 +22,6 @@ import {
   qosClassOf,
   validateAppArmor,
 } from '../../../pod-spec/index.js';
-import { dropDisabledStatusFields } from './disabled-status-fields.js';
 import { mergeLabelKeys } from './label-keys.js';
 import { isFinished, withPodCondition } from './pod-status.js';
 import { validatePodStatus } from './status-validation.js';
@@ -150,4 +151,22 @@ function addressWarnings({ podIPs = [], hostIPs = [] }: PodStatus): string[] {
     ...podIPs.flatMap(({ ip }, index) => ipWarnings(ip, path.child('podIPs').index(index).child('ip'))),
     ...hostIPs.flatMap(({ ip }, index) => ipWarnings(ip, path.child('hostIPs').index(index).child('ip'))),
   ];
+}
+
+/** Drops the status fields of disabled feature gates, unless the old status uses them already. */
+const dropDisabledStatusFields = dropDisabled<PodStatus>([
+  { gates: ['InPlacePodLevelResourcesVerticalScaling'], fields: ['resources', 'allocatedResources'] },
+  { gates: ['DRAExtendedResource'], fields: ['extendedResourceClaimStatus'] },
+  { gates: ['ResourceHealthStatus'], fields: ofContainers('allocatedResourcesStatus') },
+  {
+    gates: ['ResourceHealthStatusMessage'],
+    fields: ofContainers('allocatedResourcesStatus[].resources[].message'),
+  },
+  { gates: ['ImageVolumeWithDigest'], fields: ofContainers('volumeMounts[].volumeStatus') },
+  { gates: ['DRANodeAllocatableResources'], fields: ['nodeAllocatableResourceClaimStatuses'] },
+]);
+
+function ofContainers(field: string): string[] {
+  const lists = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'];
+  return lists.map((list) => `${list}[].${field}`);
 }

@@ -2,6 +2,8 @@
 
 import type {
   AllocatedDeviceStatus,
+  AllocationResult,
+  DeviceRequestAllocationResult,
   ResourceClaim,
   ResourceClaimConsumerReference,
 } from '../../../../api/resource/v1.js';
@@ -14,13 +16,14 @@ import {
   validateInterfaceAddress,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { validateImmutableOf, validateRequired } from '../../../field-checks.js';
+import { requiredOneOf, validateImmutableOf, validateRequired } from '../../../field-checks.js';
+import { validateNodeSelector } from '../../../pod-spec/index.js';
 import { validateDriverName } from '../../storage/driver-name.js';
+import { validateBindingConditions } from '../binding-conditions.js';
 import { RequestNames } from '../claim-validation.js';
-import { validateData } from '../device-configuration.js';
+import { maxConfigurations, validateConfiguration, validateData } from '../device-configuration.js';
 import { validateList } from '../list-rules.js';
 import { validatePoolName, validateShortName, validateUid } from '../names.js';
-import { validateAllocation } from './allocation-validation.js';
 import { placeKey } from './device-place.js';
 
 const path = FieldPath.of('status');
@@ -123,5 +126,41 @@ function validateNetwork({ networkData }: AllocatedDeviceStatus, place: FieldPat
       check: (address, item) => validateInterfaceAddress(address, item),
       keyOf: (address) => address,
     }),
+  ];
+}
+
+const maxResults = 32;
+const sources = ['FromClaim', 'FromClass'];
+
+/** Validates the devices allocated to a claim. */
+function validateAllocation(allocation: AllocationResult, path: FieldPath, names: RequestNames): FieldError[] {
+  const { devices, nodeSelector } = allocation;
+  const place = path.child('devices');
+  return [
+    ...validateList(devices.results, place.child('results'), {
+      max: maxResults,
+      check: (result, item) => validateResult(result, item, names),
+    }),
+    ...validateList(devices.config, place.child('config'), {
+      max: 2 * maxConfigurations,
+      check: (configuration, item) => [
+        ...requiredOneOf(configuration.source, sources, item.child('source')),
+        ...names.validateList(configuration.requests, item.child('requests')),
+        ...validateConfiguration(configuration, item),
+      ],
+    }),
+    ...(nodeSelector ? validateNodeSelector(nodeSelector, path.child('nodeSelector')) : []),
+  ];
+}
+
+function validateResult(result: DeviceRequestAllocationResult, path: FieldPath, names: RequestNames): FieldError[] {
+  const { request, driver, pool, device, shareID } = result;
+  return [
+    ...names.validate(request, path.child('request')),
+    ...validateDriverName(driver, path.child('driver')),
+    ...validatePoolName(pool, path.child('pool')),
+    ...validateShortName(device, path.child('device')),
+    ...validateBindingConditions(result, path),
+    ...(shareID === undefined ? [] : validateUid(shareID, path.child('shareID'))),
   ];
 }

@@ -1,11 +1,25 @@
 // Follows pkg/registry/storagemigration/storagemigration/strategy.go (v1.36)
 // Follows pkg/printers/internalversion/printers.go (v1.36)
+// Follows pkg/apis/storagemigration/validation/validation.go (v1.36)
 
 import type { StorageVersionMigration } from '../../../../api/storagemigration/v1beta1.js';
-import { specAndStatus } from '../../../../server/registry/index.js';
+import {
+  checkDns1035Label,
+  checkDns1123Subdomain,
+  type FieldError,
+  FieldPath,
+  validateConditions,
+  validateImmutableField,
+} from '../../../../apimachinery/validation/index.js';
+import {
+  type Replacement,
+  specAndStatus,
+  type UpdateValidationContext,
+  type ValidationContext,
+} from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
-import { validateMigration, validateMigrationStatus, validateMigrationUpdate } from './validation.js';
+import { updateValidation, validateMetadata, validateMetadataUpdate } from '../../../validation.js';
 
 /** A request to rewrite the stored objects of a resource; kube-controller-manager does so. */
 export const storageVersionMigrations = builtInResource<StorageVersionMigration>(
@@ -23,7 +37,7 @@ export const storageVersionMigrations = builtInResource<StorageVersionMigration>
     ],
     strategies: specAndStatus<StorageVersionMigration>(
       { allowUnconditionalUpdate: false, validate: validateMigration, validateUpdate: validateMigrationUpdate },
-      { generation: 'absent', validateStatus: validateMigrationStatus },
+      { generation: 'absent', validateStatus: updateValidation(validateMigrationStatus) },
     ),
   },
 );
@@ -36,4 +50,59 @@ const states = ['Running', 'Failed', 'Succeeded'];
 
 function statusText({ status: { conditions = [] } }: StorageVersionMigration): string {
   return conditions.findLast(({ type, status: value }) => value === 'True' && states.includes(type))?.type ?? 'Unknown';
+}
+
+const resourcePath = FieldPath.of('spec', 'resource');
+const conditionsPath = FieldPath.of('status', 'conditions');
+const revisionPath = FieldPath.of('status', 'resourceVersion');
+
+function validateMigration(object: StorageVersionMigration, context: ValidationContext): FieldError[] {
+  const { resource, group } = object.spec.resource;
+  const resourceProblems = checkDns1035Label(resource).join(',');
+  const groupProblems = group === '' ? '' : checkDns1123Subdomain(group).join(',');
+  const errors = [...validateMetadata(object, context)];
+  const path = resourcePath.child('resource');
+  if (resource === '') errors.push(path.required('resource is required to be set'));
+  else if (resourceProblems) errors.push(path.invalid(resource, resourceProblems));
+  if (groupProblems) errors.push(resourcePath.child('group').invalid(group, groupProblems));
+  return errors;
+}
+
+function validateMigrationUpdate(
+  { object, old }: Replacement<StorageVersionMigration>,
+  context: UpdateValidationContext,
+): FieldError[] {
+  return [
+    ...validateMigration(object, context),
+    ...validateMetadataUpdate(object, context),
+    ...validateImmutableField(object.spec, old.spec, FieldPath.of('spec')),
+  ];
+}
+
+function validateMigrationStatus({ object, old }: Replacement<StorageVersionMigration>): FieldError[] {
+  const { conditions = [], resourceVersion = '' } = object.status;
+  const { resourceVersion: before = '' } = old.status;
+  const isWellFormed = resourceVersion === '' || /^[1-9]\d*$/.test(resourceVersion);
+  const refuse = (problem: string) => [conditionsPath.invalid(conditions, problem)];
+  const malformed = `resource version is not well formed: ${resourceVersion}`;
+  return [
+    ...(isWellFormed ? [] : [revisionPath.invalid(resourceVersion, malformed)]),
+    ...validateConditions(conditions, conditionsPath),
+    ...(before !== '' && before !== resourceVersion
+      ? [revisionPath.invalid(resourceVersion, 'field is immutable')]
+      : []),
+    ...(isTrue(object, 'Succeeded') && isTrue(object, 'Failed')
+      ? refuse('Both success and failed conditions cannot be true at the same time')
+      : []),
+    ...(isTrue(old, 'Succeeded') && !isTrue(object, 'Succeeded')
+      ? refuse('Success condition cannot be set to false once it is true')
+      : []),
+    ...(isTrue(old, 'Failed') && !isTrue(object, 'Failed')
+      ? refuse('Failed condition cannot be set to false once it is true')
+      : []),
+  ];
+}
+
+function isTrue({ status: { conditions = [] } }: StorageVersionMigration, type: string): boolean {
+  return conditions.find((condition) => condition.type === type)?.status === 'True';
 }

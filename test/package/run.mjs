@@ -147,21 +147,33 @@ async function typeCheck(project) {
 }
 
 async function runners({ project }) {
+  // Two files run in workers at the same time.
+  const again = (suite) => cpSync(join(project, suite), join(project, suite.replace('suite', 'again')));
+  for (const suite of ['suite.jest.cjs', 'suite.jest.mjs', 'suite.vitest.mjs']) again(suite);
   await check('TypeScript strict, nodenext and bundler', () => typeCheck(project));
   await check('Jest and vitest can be installed beside it', () => addWithNpm(project, 'jest', 'vitest'));
   const jest = (extension) => {
     const config = {
       testEnvironment: 'node',
-      testMatch: [`**/suite.jest.${extension}`],
+      testMatch: [`**/*.jest.${extension}`],
+      maxWorkers: 2,
       moduleFileExtensions: ['js', 'mjs', 'cjs', 'json'],
     };
     return ['node_modules/jest/bin/jest.js', '--rootDir=.', '--config', JSON.stringify(config)];
   };
-  await check('Jest, CommonJS', () => run(process.execPath, jest('cjs'), project));
+  const runJest = async (args) => {
+    const output = await run(process.execPath, args, project);
+    // Jest ends its workers if something is left open in them, and passes.
+    if (/did not exit|failed to exit|force exited/i.test(output)) throw new Error(output);
+  };
+  await check('Jest, CommonJS', () => runJest(jest('cjs')));
   const flags = ['--experimental-vm-modules', '--no-warnings'];
-  await check('Jest, ES modules', () => run(process.execPath, [...flags, ...jest('mjs')], project));
+  await check('Jest, ES modules', () => runJest([...flags, ...jest('mjs')]));
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--root=.', '--dir=.'];
-  writeFileSync(join(project, 'vitest.config.mjs'), "export default { test: { include: ['suite.vitest.mjs'] } };\n");
+  writeFileSync(
+    join(project, 'vitest.config.mjs'),
+    "export default { test: { include: ['*.vitest.mjs'], maxWorkers: 2 } };\n",
+  );
   await check('vitest', () => run(process.execPath, vitest, project));
 }
 

@@ -22,6 +22,27 @@ exports.useServer = async function useServer({ TestServer }) {
   }
 };
 
+/** Of what a server has open; runners have timers, pipes and ports of their own. */
+const connections = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS|HTTP|FSEvent)/.test(name));
+
+/** Fifty servers at once, each with an object of its own; returns the objects, and what is open afterwards. */
+exports.useManyServers = async function useManyServers({ TestServer }) {
+  const before = connections().length;
+  const servers = await Promise.all(Array.from({ length: 50 }, () => TestServer.start()));
+  const found = servers.map(async ({ client }, index) => {
+    const objects = client.resource(configMaps, 'default');
+    await objects.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `only-here-${index}` } });
+    const { items } = await objects.list();
+    return items.map((item) => item.metadata.name).filter((name) => name.startsWith('only-here'));
+  });
+  const names = await Promise.all(found);
+  await Promise.all(servers.map((server) => server.close()));
+  await new Promise(setImmediate);
+  return { names, open: connections().length - before };
+};
+
+exports.expectedOfMany = { names: Array.from({ length: 50 }, (_, index) => [`only-here-${index}`]), open: 0 };
+
 exports.expected = {
   names: ['a'],
   refusal:

@@ -1,6 +1,10 @@
 import * as testing from 'trestle/testing';
 import { expect, test } from 'vitest';
-import { expected, useServer } from './server.js';
+import { expected, expectedOfMany, useManyServers, useServer } from './server.js';
+
+test('fifty servers at once in vitest', async () => {
+  expect(await useManyServers(testing)).toEqual(expectedOfMany);
+}, 120_000);
 
 test('a server in vitest', async () => {
   expect(await useServer(testing)).toEqual(expected);

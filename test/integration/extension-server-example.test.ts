@@ -35,13 +35,7 @@ beforeAll(async () => {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const args = [compiler, '--module', 'nodenext', '--target', 'es2023', ...strict, 'cinema.ts'];
   execFileSync(process.execPath, args, { cwd: directory, stdio: 'inherit' });
-  const flags = [
-    '--insecure-allow-all',
-    '--bind-address=127.0.0.1',
-    '--secure-port=0',
-    '--data-dir=data',
-    '--cert-dir=.',
-  ];
+  const flags = ['--insecure-allow-all', '--secure-port=0', '--data-dir=data', '--cert-dir=.'];
   server = spawn(process.execPath, ['cinema.js', ...flags], { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   server.stderr!.on('data', (chunk) => {

@@ -36,7 +36,7 @@ test('alone, it has both versions, columns, validation and admission, and stops 
   const directory = temporaryDirectory();
   const server = startSample(standAlone, directory);
   await server.readyUrl();
-  const kubectl = new Kubectl(join(directory, 'data/wardle.kubeconfig'));
+  const kubectl = new Kubectl(join(directory, 'data/wardle-server.kubeconfig'));
   expect(await kubectl.run('create -f flunders/01-flunder.yaml')).toBe(
     'flunder.wardle.example.com/my-first-flunder created',
   );
@@ -91,7 +91,7 @@ describe.skipIf(!etcdIsInstalled())('with etcd', () => {
     const directory = temporaryDirectory();
     const server = startSample([...standAlone, `--etcd-servers=${etcd.endpoint}`], directory);
     await server.readyUrl();
-    const kubectl = new Kubectl(join(directory, 'data/wardle.kubeconfig'));
+    const kubectl = new Kubectl(join(directory, 'data/wardle-server.kubeconfig'));
     expect(await kubectl.run('get flunder old -o jsonpath={.apiVersion}{.spec}')).toBe(
       'wardle.example.com/v1beta1{"fischerReference":"jim","referenceType":"Fischer"}',
     );

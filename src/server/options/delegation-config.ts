@@ -87,7 +87,7 @@ export const delegationFlags = {
     'insecure-allow-all': {
       type: 'bool',
       default: false,
-      help: 'Run without a cluster: every client may do everything, without credentials. For development',
+      help: 'Run without a cluster: every client may do everything, without credentials. For development; only this machine can connect, unless --bind-address is given',
     },
   }),
   ...inGroup('misc', {

@@ -94,6 +94,14 @@ describe('recommended options', () => {
     expect(options.usage).toContain('FlunderTypes=true|false (ALPHA - default=false)');
     expect(options.usage).toContain('--flunder-limit int');
   });
+
+  it.each([
+    [['--insecure-allow-all'], '127.0.0.1'],
+    [['--insecure-allow-all', '--bind-address=192.0.2.7'], '192.0.2.7'],
+    [['--kubeconfig=k'], '0.0.0.0'],
+  ])('with %s listen on %s', (args, address) => {
+    expect(optionsFor(...args).values['bind-address']).toBe(address);
+  });
 });
 
 describe('a server that is made from them', () => {

@@ -104,6 +104,8 @@ export class RecommendedOptions<Own extends FlagTable = None> {
   read(args: readonly string[]): this {
     this.#parsed = parseFlags(this.flags, args);
     this.#values = this.#parsed.values;
+    const isOpen = this.#values['insecure-allow-all'] && !this.#parsed.given.has('bind-address');
+    if (isOpen) this.#values = { ...this.#values, 'bind-address': '127.0.0.1' };
     return this;
   }
 

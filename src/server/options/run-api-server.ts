@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ApiServer } from '../api-server.js';
 import { logConfig } from '../config/index.js';
 import { type FlagTable, UsageError } from '../flags/index.js';
@@ -22,7 +23,7 @@ export interface ApiServerCommand {
 
 /**
  * Runs a program that is an API server: reads the command line, shows help, reports all problems with the flags, and
- * serves until the process receives a termination signal.
+ * serves until the process receives a termination signal. Without a cluster, it writes a kubeconfig to --cert-dir.
  */
 export function runApiServer<Own extends FlagTable>(
   options: RecommendedOptions<Own>,
@@ -42,9 +43,10 @@ export function runApiServer<Own extends FlagTable>(
     await runUntilSignal({
       log,
       start: (process) => start(options, command, process),
-      onListening({ server }) {
+      async onListening({ server }) {
         log.info(`Serving securely on ${urlOf(options.values['bind-address'], server.port)}`);
-        return command.onListening?.(server);
+        if (options.values['insecure-allow-all']) await announceKubeconfig(server, options);
+        await command.onListening?.(server);
       },
     });
   });
@@ -52,6 +54,13 @@ export function runApiServer<Own extends FlagTable>(
 
 function urlOf(address: string, port: number): string {
   return `https://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+async function announceKubeconfig(server: ApiServer, { name, values }: RecommendedOptions): Promise<void> {
+  const file = join(values['cert-dir'], `${name}.kubeconfig`);
+  // kubectl prompts for credentials if there are none.
+  await server.writeKubeconfig(file, { name, namespace: 'default', user: { token: 'unchecked' } });
+  process.stdout.write(`export KUBECONFIG=${file}\n`);
 }
 
 async function start<Own extends FlagTable>(

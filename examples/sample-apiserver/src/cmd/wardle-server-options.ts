@@ -3,7 +3,6 @@ import { BanFlunder } from '../admission/ban-flunder.js';
 import { wardleInitializer } from '../admission/wardle-initializer.js';
 import { createWardleServer } from '../apiserver.js';
 import { WardleInformers } from '../clientset/informers.js';
-import { announceStandAlone } from './announce-stand-alone.js';
 
 /** The options of the server, from the command line to the running server. */
 export class WardleServerOptions {
@@ -23,13 +22,13 @@ export class WardleServerOptions {
       description: 'Launch a wardle API server',
       complete: () => this.complete(),
       create: (config) => this.create(config),
-      onListening: (server) => announceStandAlone(this.recommended.values, server.port),
     });
   }
 
-  /** Without a cluster, others on the network must not reach the server unless the command line says so. */
+  /** Without a cluster, everything that the server keeps is in one directory. */
   complete(): void {
-    if (this.recommended.values['insecure-allow-all']) this.recommended.complete({ 'bind-address': '127.0.0.1' });
+    const { 'insecure-allow-all': isStandAlone, 'data-dir': directory } = this.recommended.values;
+    if (isStandAlone) this.recommended.complete({ 'cert-dir': directory });
   }
 
   /** All problems with the options; empty: none. */

@@ -1,11 +1,16 @@
 // Follows plugin/pkg/admission/scheduling/podgroupprotection/admission.go (v1.36)
 
 import { definePlugin } from './plugin-definition.js';
+import { ProtectionFinalizers } from './protection-finalizers.js';
 
-/** Belongs to the feature gate GenericWorkload, which is off in v1.36: it handles nothing. */
+/** Adds a finalizer to PodGroups; a controller removes it when no pod refers to the group any more. */
 export const podGroupProtection = definePlugin({
   name: 'PodGroupProtection',
-  operations: [],
+  operations: ['CREATE'],
   isDefault: true,
-  create: () => ({}),
+  featureGate: 'GenericWorkload',
+  create: () =>
+    new ProtectionFinalizers([
+      { group: 'scheduling.k8s.io', plural: 'podgroups', finalizer: 'scheduling.k8s.io/podgroup-protection' },
+    ]),
 });

@@ -2,6 +2,7 @@
 
 import type { Pod } from '../../api/core/v1.js';
 import type { PriorityClass } from '../../api/scheduling/v1.js';
+import type { PodGroup } from '../../api/scheduling/v1alpha2.js';
 import { metadataOf } from '../../apimachinery/meta/index.js';
 import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { type PodSpec, podSpecOf } from '../pod-spec/index.js';
@@ -23,17 +24,43 @@ export const priority = definePlugin({
   name: 'Priority',
   operations: ['CREATE', 'UPDATE'],
   isDefault: true,
-  create: ({ stores }) => new Priority(stores.lister('scheduling.k8s.io', 'priorityclasses')),
+  create: ({ stores, features }) =>
+    new Priority(stores.lister('scheduling.k8s.io', 'priorityclasses'), {
+      ofPodGroups: features.isEnabled('WorkloadAwarePreemption'),
+    }),
 });
 
-/** Sets the priority of pods from their class, and rejects a second global default class. */
+/** Sets the priority of pods and PodGroups from their class, and rejects a second global default class. */
 class Priority extends ListerHandler<PriorityClass> {
+  readonly #ofPodGroups: boolean;
+
+  constructor(classes: PluginLister<PriorityClass>, { ofPodGroups }: { readonly ofPodGroups: boolean }) {
+    super(classes);
+    this.#ofPodGroups = ofPodGroups;
+  }
+
   admit(request: AdmissionRequest): Promise<void> | void {
     const { old = {}, operation } = request;
     const pod = objectOf<Pod>(request, '', 'pods');
-    if (!pod) return;
+    if (!pod) return this.#admitPodGroup(request);
     if (operation === 'CREATE') return this.#complete(request, podSpecOf(pod));
     keepPriority(podSpecOf(pod), podSpecOf(old));
+  }
+
+  #admitPodGroup(request: AdmissionRequest): Promise<void> | void {
+    if (!this.#ofPodGroups || request.operation !== 'CREATE') return;
+    const podGroup = objectOf<PodGroup>(request, 'scheduling.k8s.io', 'podgroups');
+    if (podGroup) return this.#completePodGroup(request, podGroup.spec);
+  }
+
+  async #completePodGroup(request: AdmissionRequest, spec: PodGroup['spec']): Promise<void> {
+    const { className, value } = priorityFor(request, await this.synced(), spec.priorityClassName);
+    if (spec.priority !== undefined && spec.priority !== value) {
+      const problem = `priority set in the pod group (${spec.priority}) must match the priority computed (${value})`;
+      throw forbiddenBy(request, `${problem} based on the priority class set in the spec`);
+    }
+    spec.priority = value;
+    if (className !== '') spec.priorityClassName = className;
   }
 
   validate(request: AdmissionRequest): Promise<void> | void {
@@ -42,10 +69,7 @@ class Priority extends ListerHandler<PriorityClass> {
   }
 
   async #complete(request: AdmissionRequest, spec: PodSpec): Promise<void> {
-    const classes = await this.synced();
-    const { className, value, preemptionPolicy } = spec.priorityClassName
-      ? namedPriority(request, classes, spec.priorityClassName)
-      : defaultPriority(classes);
+    const { className, value, preemptionPolicy } = priorityFor(request, await this.synced(), spec.priorityClassName);
     if (className !== '') spec.priorityClassName = className;
     if (spec.priority !== undefined && spec.priority !== value) {
       throw forbiddenBy(request, contradiction('the integer value of priority', spec.priority, value));
@@ -75,7 +99,12 @@ function keepPriority(spec: PodSpec, before: PodSpec): void {
   if (before.preemptionPolicy !== undefined) spec.preemptionPolicy ??= before.preemptionPolicy;
 }
 
-function namedPriority(request: AdmissionRequest, classes: PluginLister<PriorityClass>, name: string): PodPriority {
+function priorityFor(
+  request: AdmissionRequest,
+  classes: PluginLister<PriorityClass>,
+  name: string | undefined,
+): PodPriority {
+  if (!name) return defaultPriority(classes);
   const found = classes.get({ namespace: '', name });
   if (!found) throw forbiddenBy(request, `no PriorityClass with name ${name} was found`);
   return priorityOf(found);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { admitted } from './plugin.test.support.js';
-import { StorageObjectInUseProtection } from './storage-object-in-use-protection.js';
+import { ProtectionFinalizers } from './protection-finalizers.js';
+import { protections } from './storage-object-in-use-protection.js';
 
-const plugin = new StorageObjectInUseProtection();
+const plugin = new ProtectionFinalizers(protections);
 
 test.each<[string, string[] | undefined, string[] | undefined]>([
   ['persistentvolumeclaims', undefined, ['kubernetes.io/pvc-protection']],

@@ -107,6 +107,7 @@ export const kubeFeatureGates = {
   DRAWorkloadResourceClaims: {
     stages: ['1.36 alpha off'],
     dependsOn: ['DynamicResourceAllocation', 'GenericWorkload'],
+    effect: 'implemented',
   },
   DeploymentReplicaSetTerminatingReplicas: { stages: ['1.33 alpha off', '1.35 beta on'], effect: 'implemented' },
   DisableAllocatorDualWrite: {
@@ -125,7 +126,7 @@ export const kubeFeatureGates = {
   ExtendWebSocketsToKubelet: { stages: ['1.36 beta on'], dependsOn: ['NodeDeclaredFeatures'], effect: 'implemented' },
   ExternalServiceAccountTokenSigner: { stages: ['1.32 alpha off', '1.34 beta on', '1.36 GA on locked'] },
   GangScheduling: { stages: ['1.35 alpha off'], dependsOn: ['GenericWorkload'], effect: 'elsewhere' },
-  GenericWorkload: { stages: ['1.35 alpha off'] },
+  GenericWorkload: { stages: ['1.35 alpha off'], effect: 'implemented' },
   GitRepoVolumeDriver: { stages: ['1.0 GA on', '1.33 deprecated off', '1.36 deprecated off locked'] },
   GracefulNodeShutdown: { stages: ['1.20 alpha off', '1.21 beta on'], effect: 'elsewhere' },
   GracefulNodeShutdownBasedOnPodPriority: {
@@ -294,7 +295,11 @@ export const kubeFeatureGates = {
   SupplementalGroupsPolicy: { stages: ['1.31 alpha off', '1.33 beta on', '1.35 GA on locked'] },
   SystemdWatchdog: { stages: ['1.32 beta on', '1.35 GA on locked'], effect: 'elsewhere' },
   TaintTolerationComparisonOperators: { stages: ['1.35 alpha off'], effect: 'implemented' },
-  TopologyAwareWorkloadScheduling: { stages: ['1.36 alpha off'], dependsOn: ['GenericWorkload'] },
+  TopologyAwareWorkloadScheduling: {
+    stages: ['1.36 alpha off'],
+    dependsOn: ['GenericWorkload'],
+    effect: 'implemented',
+  },
   TopologyManagerPolicyAlphaOptions: { stages: ['1.26 alpha off'], effect: 'elsewhere' },
   TopologyManagerPolicyBetaOptions: { stages: ['1.26 beta off', '1.28 beta on'], effect: 'elsewhere' },
   TopologyManagerPolicyOptions: {
@@ -321,6 +326,6 @@ export const kubeFeatureGates = {
     effect: 'elsewhere',
   },
   WindowsHostNetwork: { stages: ['1.26 alpha off', '1.33 deprecated off'], effect: 'elsewhere' },
-  WorkloadAwarePreemption: { stages: ['1.36 alpha off'], dependsOn: ['GangScheduling'] },
-  WorkloadWithJob: { stages: ['1.36 alpha off'], dependsOn: ['GenericWorkload'] },
+  WorkloadAwarePreemption: { stages: ['1.36 alpha off'], dependsOn: ['GangScheduling'], effect: 'implemented' },
+  WorkloadWithJob: { stages: ['1.36 alpha off'], dependsOn: ['GenericWorkload'], effect: 'implemented' },
 } as const satisfies FeatureGateTable;

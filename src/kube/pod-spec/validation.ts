@@ -77,8 +77,16 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: PodSpecRu
     ...validateHostAliases(spec, path.child('hostAliases'), { strict }),
     ...classErrors(spec, path),
     ...validateOperatingSystem(spec, path),
+    ...groupErrors(spec, path.child('schedulingGroup', 'podGroupName')),
     ...validateOnce(() => fileKeyErrors(spec, path)),
   ];
+}
+
+function groupErrors({ schedulingGroup }: PodSpec, path: FieldPath): FieldError[] {
+  if (!schedulingGroup) return [];
+  const { podGroupName } = schedulingGroup;
+  if (podGroupName === undefined) return [path.invalid(null, 'must specify one of: `podGroupName`')];
+  return subdomainErrors(podGroupName, path);
 }
 
 function graceErrors({ terminationGracePeriodSeconds }: PodSpec, path: FieldPath): FieldError[] {

@@ -109,9 +109,9 @@ function formOf(type: Expression): Expression['form'] {
 
 type Members = [name: string, tree: Tree][];
 
-/** Types without an internal form. */
+/** Types without an internal form, and those whose validation is declarative: it is about the versioned form. */
 function isShared(name: string): boolean {
-  return name.startsWith('meta/v1.');
+  return name.startsWith('meta/v1.') || name.startsWith('scheduling/v1alpha2.');
 }
 
 function wireMembers(facts: StructFacts, value: JsonValue | undefined): Members {

@@ -95,6 +95,7 @@ export {
   typeParameter,
 } from './types.js';
 export {
+  ANY,
   BOOL,
   BYTES,
   type CelDouble,

@@ -156,6 +156,8 @@ export abstract class CelObject extends CelReference {
 
 /** The type of values whose type is known at run time only. */
 export const DYN: CelType<CelValue> = new CelType('dyn', 'dyn');
+/** Like DYN, but no macro iterates over it: google.protobuf.Any. */
+export const ANY: CelType<CelValue> = new CelType('dyn', 'any');
 export const ERROR: CelType<never> = new CelType('error', '!error!');
 /** The type of null. */
 export const NULL: CelType<null> = new CelType('null', 'null_type');

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { FeatureGates } from '../../server/feature-gates/index.js';
 import type { Strategy } from '../../server/registry/index.js';
+import { forgetGivenEmpty } from '../types/index.js';
 
 /** Fields that exist only while feature gates are on. */
 export interface GatedFields<Type> {
@@ -75,7 +76,12 @@ function hasValueAt(object: JsonObject, { steps, field }: Place): boolean {
 }
 
 function deleteAll(object: JsonObject, places: readonly Place[]): void {
-  for (const { steps, field } of places) for (const owner of ownersOf(object, steps)) delete owner[field];
+  for (const { steps, field } of places) {
+    for (const owner of ownersOf(object, steps)) {
+      delete owner[field];
+      forgetGivenEmpty(owner, [field]);
+    }
+  }
 }
 
 function ownersOf(object: JsonObject, steps: Place['steps']): JsonObject[] {

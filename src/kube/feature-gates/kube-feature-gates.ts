@@ -76,8 +76,16 @@ export const kubeFeatureGates = {
     dependsOn: ['DynamicResourceAllocation'],
     effect: 'implemented',
   },
-  DRAListTypeAttributes: { stages: ['1.36 alpha off'], dependsOn: ['DynamicResourceAllocation'] },
-  DRANodeAllocatableResources: { stages: ['1.36 alpha off'], dependsOn: ['DynamicResourceAllocation'] },
+  DRAListTypeAttributes: {
+    stages: ['1.36 alpha off'],
+    dependsOn: ['DynamicResourceAllocation'],
+    effect: 'implemented',
+  },
+  DRANodeAllocatableResources: {
+    stages: ['1.36 alpha off'],
+    dependsOn: ['DynamicResourceAllocation'],
+    effect: 'implemented',
+  },
   DRAPartitionableDevices: {
     stages: ['1.33 alpha off', '1.36 beta on'],
     dependsOn: ['DynamicResourceAllocation'],

@@ -15,7 +15,7 @@ import type {
 } from '../syntax/ast.js';
 import { type CelIssue, Issues } from '../syntax/source.js';
 import { type CelType, differInDyn, formatType, isDyn, listOf, mapOf, ObjectType, sameType } from '../types.js';
-import { BOOL, DYN, ERROR, INT, isOptionalType, optionalOf } from '../values.js';
+import { ANY, BOOL, DYN, ERROR, INT, isOptionalType, optionalOf } from '../values.js';
 import { invalidLiteralArgument } from './literal-arguments.js';
 import { type Declarations, Scope } from './scope.js';
 import { mostGeneral, Substitution } from './unification.js';
@@ -337,15 +337,18 @@ class Checker {
       case 'dyn':
       case 'error':
       case 'parameter':
+        if (type === ANY) return this.#noRange(range, type);
         this.#types.assignable(DYN, type);
         return [DYN, DYN];
       default:
-        this.#issues.add(
-          range.offset,
-          `expression of type '${formatType(type)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-        );
-        return [ERROR, ERROR];
+        return this.#noRange(range, type);
     }
+  }
+
+  #noRange({ offset }: Expr, type: CelType): [CelType, CelType] {
+    const wanted = 'must be list, map, or dynamic';
+    this.#issues.add(offset, `expression of type '${formatType(type)}' cannot be range of a comprehension (${wanted})`);
+    return [ERROR, ERROR];
   }
 }
 

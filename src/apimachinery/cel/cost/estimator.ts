@@ -116,10 +116,10 @@ class Estimator {
     if (node.testOnly) return known(operand.cost);
     const { kind } = node.operand.type!;
     const cost = kind === 'map' || kind === 'object' ? plus(operand.cost, ONE) : operand.cost;
-    // As upstream, the schema of a map's values is not consulted for `map.key`, only for `map["key"]`.
+    // As upstream, the type of a map's values is consulted for `map.key` only if it says so, unlike for `map["key"]`.
     return found(
       cost,
-      this.#within(operand.place, ({ fields }) => fields?.get(node.field)),
+      this.#within(operand.place, ({ fields, selected }) => fields?.get(node.field) ?? selected),
     );
   }
 

@@ -22,6 +22,8 @@ export interface DeclaredType {
   readonly element?: DeclaredType;
   /** For maps. */
   readonly key?: DeclaredType;
+  /** For maps: what `map.key` gives, whatever the key. Unset: not known. */
+  readonly selected?: DeclaredType;
   /** For objects, by escaped name. */
   readonly fields?: ReadonlyMap<string, DeclaredType>;
 }

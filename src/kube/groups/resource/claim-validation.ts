@@ -21,7 +21,7 @@ export function validateClaimSpec(
   const names = new RequestNames(requests);
   const place = path.child('devices');
   return [
-    ...validateRequests(requests, place.child('requests')),
+    ...validateRequests(requests, place.child('requests'), features),
     ...validateList(constraints, place.child('constraints'), {
       max: maxConstraints,
       check: (constraint, item) => [

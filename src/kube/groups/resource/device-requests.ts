@@ -15,6 +15,7 @@ import {
   type FieldPath,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../../server/feature-gates/index.js';
 import { checkedRequired, eachItem, oneOf } from '../../field-checks.js';
 import { validateSelectors } from './device-selectors.js';
 import { validateList } from './list-rules.js';
@@ -39,14 +40,18 @@ export function applyRequestDefaults({ devices }: ResourceClaimSpec): void {
 /** The maximum total of a device class's selectors: bounds the compilation time. */
 const maxExpressionBytes = 320 * 1024;
 
-export function validateRequests(requests: readonly DeviceRequest[], path: FieldPath): FieldError[] {
+export function validateRequests(
+  requests: readonly DeviceRequest[],
+  path: FieldPath,
+  features: FeatureGates,
+): FieldError[] {
   if (expressionBytes(requests) > maxExpressionBytes) return [path.tooLong(maxExpressionBytes)];
   return validateList(requests, path, {
     max: maxRequests,
     keyOf: ({ name }) => name,
     check: (request, place) => [
       ...validateShortName(request.name, place.child('name')),
-      ...validateAmounts(request, place),
+      ...validateAmounts(request, place, features),
     ],
   });
 }
@@ -58,28 +63,32 @@ function expressionBytes(requests: readonly DeviceRequest[]): number {
   return selectors.reduce((bytes, { cel }) => bytes + Buffer.byteLength(cel?.expression ?? ''), 0);
 }
 
-function validateAmounts({ exactly, firstAvailable = [] }: DeviceRequest, path: FieldPath): FieldError[] {
+function validateAmounts(
+  { exactly, firstAvailable = [] }: DeviceRequest,
+  path: FieldPath,
+  features: FeatureGates,
+): FieldError[] {
   const one = 'exactly one of `exactly` or `firstAvailable` is required';
   if (exactly && firstAvailable.length > 0) {
     return [path.invalid(null, `${one}, but multiple fields are set`)];
   }
-  if (exactly) return validateAmount(exactly, path.child('exactly'));
+  if (exactly) return validateAmount(exactly, path.child('exactly'), features);
   if (firstAvailable.length === 0) return [path.required(one)];
   return validateList(firstAvailable, path.child('firstAvailable'), {
     max: maxAlternatives,
     keyOf: ({ name }) => name,
     check: (amount, place) => [
       ...validateShortName(amount.name, place.child('name')),
-      ...validateAmount(amount, place),
+      ...validateAmount(amount, place, features),
     ],
   });
 }
 
-function validateAmount(amount: DeviceAmount, path: FieldPath): FieldError[] {
+function validateAmount(amount: DeviceAmount, path: FieldPath, features: FeatureGates): FieldError[] {
   const { deviceClassName, selectors, tolerations } = amount;
   return [
     ...checkedRequired(deviceClassName, checkDns1123Subdomain, path.child('deviceClassName')),
-    ...validateSelectors(selectors, path.child('selectors')),
+    ...validateSelectors(selectors, path.child('selectors'), features),
     ...validateCount(amount, path),
     ...eachItem(tolerations, path.child('tolerations'), validateToleration),
   ];

@@ -3,6 +3,7 @@
 
 import type { DeviceClass, DeviceClassSpec } from '../../../../api/resource/v1.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
+import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import { generationOnly } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { prepareBy } from '../../../feature-gates/index.js';
@@ -23,21 +24,24 @@ export const deviceClasses = builtInResource<DeviceClass>('resource.k8s.io/v1', 
   strategy: generationOnly<DeviceClass>({
     returnsDeletedObject: true,
     ...prepareBy(dropDisabledClassFields),
-    validate: validation((object) => validateSpec(object.spec)),
+    validate: validation((object, { features }) => validateSpec(object.spec, features)),
     validateUpdate: ({ object }, context) => [
       ...validateMetadata(object, context),
       ...validateMetadataUpdate(object, context),
-      ...validateSpec(object.spec),
+      ...validateSpec(object.spec, context.features),
     ],
   }),
 });
 
 const path = FieldPath.of('spec');
 
-function validateSpec({ selectors, config, extendedResourceName: name }: DeviceClassSpec): FieldError[] {
+function validateSpec(
+  { selectors, config, extendedResourceName: name }: DeviceClassSpec,
+  features: FeatureGates,
+): FieldError[] {
   const isWrong = name !== undefined && !isExtendedResource(name);
   return [
-    ...validateSelectors(selectors, path.child('selectors')),
+    ...validateSelectors(selectors, path.child('selectors'), features),
     ...validateList(config, path.child('config'), { max: maxConfigurations, check: validateConfiguration }),
     ...(isWrong ? [path.child('extendedResourceName').invalid(name, 'must be a valid extended resource name')] : []),
   ];

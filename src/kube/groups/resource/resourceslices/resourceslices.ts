@@ -25,10 +25,10 @@ export const resourceSlices = builtInResource<ResourceSlice>('resource.k8s.io/v1
     textColumn('Pool', 'spec.pool.name'),
     ageColumn,
   ],
-  applyDefaults: ({ spec }) => addTimes(spec.devices ?? []),
+  applyDefaults: ({ spec }) => completeDevices(spec.devices ?? []),
   ...resourceVersions({
     ...firstBetaOfSlices,
-    applyDefaults: (slice) => addTimes(basicDevicesOf(slice as FirstBetaSlice)),
+    applyDefaults: (slice) => completeDevices(basicDevicesOf(slice as FirstBetaSlice)),
   }),
   strategy: {
     returnsDeletedObject: true,
@@ -52,12 +52,17 @@ export const resourceSlices = builtInResource<ResourceSlice>('resource.k8s.io/v1
 });
 
 /** In the first beta version, all fields of a device except the name are in `basic`. */
-function basicDevicesOf({ spec }: FirstBetaSlice): Pick<Device, 'taints'>[] {
+function basicDevicesOf({ spec }: FirstBetaSlice): CompletedDevice[] {
   return (spec.devices ?? []).map(({ basic }) => basic ?? {});
 }
 
-function addTimes(devices: readonly Pick<Device, 'taints'>[]): void {
-  for (const { taints = [] } of devices) for (const taint of taints) taint.timeAdded ??= formatTime(systemClock.now());
+type CompletedDevice = Pick<Device, 'taints' | 'nodeAllocatableResourceMappings'>;
+
+function completeDevices(devices: readonly CompletedDevice[]): void {
+  for (const { taints = [], nodeAllocatableResourceMappings: mappings = {} } of devices) {
+    for (const taint of taints) taint.timeAdded ??= formatTime(systemClock.now());
+    for (const mapping of Object.values(mappings)) mapping.allocationMultiplier ??= '1';
+  }
 }
 
 function driverWarnings({ spec: { driver } }: ResourceSlice): string[] {

@@ -1,15 +1,7 @@
 // Follows staging/src/k8s.io/client-go/util/jsonpath/parser.go (v1.36)
 
-const escapes: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '\\': '\\',
-};
+import { goEscapes } from '../../apimachinery/meta/index.js';
+
 const escapeSequence =
   /\\(?:([abfnrtv\\'"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.?))/gs;
 
@@ -19,7 +11,7 @@ export function unquote(inside: string, quote: string): string | undefined {
   let isSound = true;
   const text = inside.replace(escapeSequence, (_, short, byte, small, large, octal, unknown) => {
     if (short === quote) return quote;
-    if (short !== undefined && Object.hasOwn(escapes, short)) return escapes[short]!;
+    if (short !== undefined && Object.hasOwn(goEscapes, short)) return goEscapes[short]!;
     const code = octal === undefined ? Number.parseInt(byte ?? small ?? large, 16) : Number.parseInt(octal, 8);
     if (unknown === undefined && code <= 0x10ffff) return String.fromCodePoint(code);
     isSound = false;

@@ -5,15 +5,21 @@ import type { JsonValue } from './json-value.js';
  * messages.
  */
 
-const shortEscapes: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
+/** What Go's escapes of a single character stand for, such as `n` after a backslash. */
+export const goEscapes: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+};
+
+/** How these characters, and double quotes, are escaped in a text in double quotes. */
+export const shortEscapes: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(goEscapes).map(([letter, character]) => [character, `\\${letter}`])),
   '"': '\\"',
 };
 const plain = /^[ !#-[\]-~]*$/;

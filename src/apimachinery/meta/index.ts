@@ -6,7 +6,17 @@ export { type Condition, findCondition, isConditionTrue, withCondition } from '.
 export { countValues } from './count-values.js';
 export { DeferredCalls, maxRecursion, withDeferredCalls } from './deferred-calls.js';
 export { durationProblem, formatDuration, parseDuration, parseNanoseconds } from './duration.js';
-export { compareBytes, goFormat, goJson, goNumber, goQuote, goSyntax, jsonTypeName } from './go-text.js';
+export {
+  compareBytes,
+  goEscapes,
+  goFormat,
+  goJson,
+  goNumber,
+  goQuote,
+  goSyntax,
+  jsonTypeName,
+  shortEscapes,
+} from './go-text.js';
 export {
   formatGroupKind,
   formatGroupResource,

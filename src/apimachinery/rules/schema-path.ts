@@ -1,5 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go (v1.36)
 
+import { goEscapes } from '../meta/index.js';
 import type { JsonSchema } from '../schema/index.js';
 import { FieldPath } from '../validation/index.js';
 
@@ -79,17 +80,7 @@ function readBracketed(tokens: Tokens): string {
   return name;
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  "'": "'",
-  '\\': '\\',
-};
+const escapes: Readonly<Record<string, string>> = { ...goEscapes, "'": "'" };
 
 function unescapeText(text: string): string {
   return text.replace(/\\(.)/gu, (found, character: string) => {

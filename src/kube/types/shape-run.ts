@@ -1,6 +1,12 @@
 // Follows vendor/sigs.k8s.io/json/internal/golang/encoding/json/decode.go (v1.36)
 
-import { goNumber, type JsonValue, type TypeMismatch, UnknownFields } from '../../apimachinery/meta/index.js';
+import {
+  goNumber,
+  type JsonValue,
+  jsonTypeName,
+  type TypeMismatch,
+  UnknownFields,
+} from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
 
 /**
@@ -77,15 +83,6 @@ const numeric = new Set(['int32', 'int64', 'float64', 'uint8']);
 
 /** Describes a JSON value as Go does; numbers of the wrong type are included. */
 function describe(value: JsonValue, type: string): string {
-  switch (typeof value) {
-    case 'boolean':
-      return 'bool';
-    case 'string':
-      return 'string';
-    case 'number':
-    case 'bigint':
-      return numeric.has(type) ? `number ${goNumber(value)}` : 'number';
-    default:
-      return Array.isArray(value) ? 'array' : 'object';
-  }
+  const isShown = numeric.has(type) && (typeof value === 'number' || typeof value === 'bigint');
+  return isShown ? `number ${goNumber(value)}` : jsonTypeName(value);
 }

@@ -1,5 +1,6 @@
 // Follows vendor/github.com/google/cel-go/ext/strings.go (v1.36)
 
+import { shortEscapes } from '../../meta/index.js';
 import { spend } from '../budget.js';
 import { CelFailure } from '../failure.js';
 import { type CelList, listItem, listSize } from '../lists.js';
@@ -158,19 +159,7 @@ function textItem(list: CelList, index: number): string {
   return item;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
-};
-
 /** Quotes the text as a literal in double quotes; lone surrogates become U+FFFD. */
 export function quote(text: string): string {
-  return `"${text.replace(/[\x07-\r"\\]|\p{Surrogate}/gu, (character) => ESCAPES[character] ?? '\ufffd')}"`;
+  return `"${text.replace(/[\x07-\r"\\]|\p{Surrogate}/gu, (character) => shortEscapes[character] ?? '\ufffd')}"`;
 }

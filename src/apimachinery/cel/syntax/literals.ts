@@ -1,6 +1,7 @@
 // Follows vendor/github.com/google/cel-go/parser/parser.go (v1.36)
 // Follows vendor/github.com/google/cel-go/parser/unescape.go (v1.36)
 
+import { goEscapes } from '../../meta/index.js';
 import { CelUint, type CelValue, doubleOf, intOf, MAX_INT64, MAX_UINT64, MIN_INT64 } from '../values.js';
 
 /** Thrown for an invalid literal, with the message to report. */
@@ -56,20 +57,7 @@ export function readBytes(text: string): Uint8Array {
 /** A backslash and the longest sequence that can follow it. */
 const ESCAPE = /\\(x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|[\s\S]|$)/g;
 
-const SIMPLE: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '\\': '\\',
-  '"': '"',
-  "'": "'",
-  '`': '`',
-  '?': '?',
-};
+const SIMPLE: Readonly<Record<string, string>> = { ...goEscapes, '"': '"', "'": "'", '`': '`', '?': '?' };
 
 function unescapeCharacter(code: string): string {
   const simple = SIMPLE[code];

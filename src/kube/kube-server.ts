@@ -186,7 +186,7 @@ export class KubeServer extends ApiServer {
       node,
       policy,
       rbac,
-      resource((name) => this.shared.stores.find('', 'namespaces', { namespace: '', name }), authorizer),
+      resource(this.shared.stores, authorizer),
       scheduling,
       storage,
       storageMigration,

@@ -110,7 +110,7 @@ describe('a deletion', () => {
 
   test('is first only marked', () => {
     const live = stored({ metadata: { finalizers: ['example.com/mine'] } });
-    const held = main.hold?.(live, { options: {}, now });
+    const held = main.deferDeletion?.(live, { options: {}, now });
     expect(held).toMatchObject({
       metadata: {
         deletionTimestamp: '2030-01-01T00:00:00Z',
@@ -124,6 +124,6 @@ describe('a deletion', () => {
 
   test('of what is marked goes its usual way', () => {
     const live = stored({ metadata: { deletionTimestamp: '2030-01-01T00:00:00Z' } });
-    expect(main.hold?.(live, { options: {}, now })).toBeUndefined();
+    expect(main.deferDeletion?.(live, { options: {}, now })).toBeUndefined();
   });
 });

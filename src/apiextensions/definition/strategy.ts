@@ -42,7 +42,7 @@ export function definitionStrategy(): Strategy {
     warningsOnCreate: (object) => formatWarnings(asDefinition(object)),
     warningsOnUpdate: ({ object, old }) => formatWarnings(asDefinition(object), asDefinition(old)),
     checkPreconditions: preconditionCheck({ group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' }),
-    hold: beginDeletion,
+    deferDeletion: beginDeletion,
   };
 }
 

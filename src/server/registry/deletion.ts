@@ -42,7 +42,7 @@ interface DeletionRules {
  */
 export function deletionStep(live: JsonObject, options: DeleteOptions, rules: DeletionRules): DeletionStep {
   const { strategy, isOfCollection = false, now } = rules;
-  const held = isOfCollection ? undefined : strategy.hold?.(live, { options, now: now() });
+  const held = isOfCollection ? undefined : strategy.deferDeletion?.(live, { options, now: now() });
   if (held) return { type: 'mark', object: held, thenRemove: false };
   const graceful = gracefulMark(live, options, rules);
   if (graceful === 'pending') return { type: 'pending' };
@@ -59,7 +59,7 @@ export function deletionStep(live: JsonObject, options: DeleteOptions, rules: De
 export function isReleased(change: Replacement, strategy: Strategy): boolean {
   const old = metadataOf(change.old);
   if ((metadataOf(change.object).finalizers?.length ?? 0) > 0 || !isBeingDeleted(old)) return false;
-  return (old.deletionGracePeriodSeconds ?? 0) === 0 && strategy.mayGo?.(change) !== false;
+  return (old.deletionGracePeriodSeconds ?? 0) === 0 && strategy.shouldDeleteDuringUpdate?.(change) !== false;
 }
 
 interface Mark {

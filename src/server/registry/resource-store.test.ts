@@ -286,9 +286,9 @@ describe('what an object takes from elsewhere', () => {
 
 test('an object that something of its own holds is marked, and goes when it lets go', async () => {
   const store = storeOf({
-    hold: (live, { now }) =>
+    deferDeletion: (live, { now }) =>
       live['held'] ? { ...live, phase: 'Terminating', metadata: { ...(live['metadata'] as JsonObject), deletionTimestamp: new Date(now).toISOString().replace(/\.\d+/, '') } } : undefined, // biome-ignore format: one line
-    mayGo: ({ object }) => !object['held'],
+    shouldDeleteDuringUpdate: ({ object }) => !object['held'],
   });
   await store.create(context, { object: toy({ name: 'x' }, { held: true }), version: 'v1' });
   const held = await store.delete(context, ref, { options: {} });

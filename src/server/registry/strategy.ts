@@ -139,9 +139,9 @@ export interface Strategy<Type = JsonObject> {
    * Returns the object while its own finalizers hold back the deletion, as `spec.finalizers` of a namespace do.
    * Undefined: nothing holds it. As upstream, not called for the objects of a collection.
    */
-  hold?(live: Type, deletion: { readonly options: DeleteOptions; readonly now: number }): Type | undefined;
+  deferDeletion?(live: Type, deletion: { readonly options: DeleteOptions; readonly now: number }): Type | undefined;
   /** Called when an object that is being deleted has lost its last finalizer; false: something else still holds it. */
-  mayGo?(change: Replacement<Type>): boolean;
+  shouldDeleteDuringUpdate?(change: Replacement<Type>): boolean;
   /** Time to live of an object, counted from its last write. */
   ttlSeconds?(object: Type): number | undefined;
 }

@@ -50,8 +50,8 @@ const strategy: Strategy<Namespace> = {
   ],
   checkPreconditions: preconditionCheck({ group: '', resource: 'namespaces' }),
   deletionOptions: ofThisOne,
-  hold: holdContent,
-  mayGo: ({ object }) => !holdsContent(object),
+  deferDeletion: holdContent,
+  shouldDeleteDuringUpdate: ({ object }) => !holdsContent(object),
 };
 
 const statusStrategy: Strategy<Namespace> = {

@@ -5,12 +5,12 @@
 import type { ResourceClaim } from '../../../../api/resource/v1.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Authorizer } from '../../../../server/index.js';
-import { type ResourceDefinition, specAndStatus } from '../../../../server/registry/index.js';
+import { type ResourceDefinition, type Stores, specAndStatus } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { validateImmutableOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { updateValidation, validateMetadata, validateMetadataUpdate, validation } from '../../../validation.js';
-import { adminAccessErrors, adminResultErrors, type FindNamespace } from '../admin-access.js';
+import { adminAccessErrors, adminResultErrors } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
 import { dropDisabledClaimFields, dropDisabledClaimStatusFields } from '../disabled-fields.js';
@@ -44,7 +44,7 @@ const { main, status } = specAndStatus<ResourceClaim>(
   },
 );
 
-export function resourceClaims(findNamespace: FindNamespace, authorizer: Authorizer): ResourceDefinition {
+export function resourceClaims(stores: Stores, authorizer: Authorizer): ResourceDefinition {
   return builtInResource<ResourceClaim>('resource.k8s.io/v1', 'ResourceClaim', {
     plural: 'resourceclaims',
     scope: 'Namespaced',
@@ -57,7 +57,7 @@ export function resourceClaims(findNamespace: FindNamespace, authorizer: Authori
     ...resourceVersions(firstBetaOfClaims(['spec'])),
     strategy: {
       ...main,
-      permissionErrors: adminAccessErrors(findNamespace, ({ spec }) => spec),
+      permissionErrors: adminAccessErrors(stores, ({ spec }) => spec),
     },
     subresources: {
       status: {
@@ -68,7 +68,7 @@ export function resourceClaims(findNamespace: FindNamespace, authorizer: Authori
             if (!old) return [];
             const { namespace } = context;
             return [
-              ...(await adminResultErrors({ object, old }, { namespace, findNamespace })),
+              ...(await adminResultErrors({ object, old }, { namespace, stores })),
               ...(await statusPermissionErrors({ object, old }, context, authorizer)),
             ];
           },

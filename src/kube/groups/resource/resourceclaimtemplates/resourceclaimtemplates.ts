@@ -5,13 +5,13 @@
 import type { ResourceClaimTemplate } from '../../../../api/resource/v1.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../../../server/feature-gates/index.js';
-import type { ResourceDefinition } from '../../../../server/registry/index.js';
+import type { ResourceDefinition, Stores } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { validateImmutableOf } from '../../../field-checks.js';
 import { validateTemplateMetadata } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { validateMetadata, validateMetadataUpdate, validation } from '../../../validation.js';
-import { adminAccessErrors, type FindNamespace } from '../admin-access.js';
+import { adminAccessErrors } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
 import { dropDisabledClaimFields } from '../disabled-fields.js';
@@ -20,7 +20,7 @@ import { resourceVersions } from '../versions.js';
 
 const path = FieldPath.of('spec');
 
-export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDefinition {
+export function resourceClaimTemplates(stores: Stores): ResourceDefinition {
   return builtInResource<ResourceClaimTemplate>('resource.k8s.io/v1', 'ResourceClaimTemplate', {
     plural: 'resourceclaimtemplates',
     scope: 'Namespaced',
@@ -32,7 +32,7 @@ export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDe
       prepareForCreate: ({ spec }, { features }) => dropDisabledClaimFields({ object: spec.spec, features }),
       prepareForUpdate: ({ object, old }, { features }) =>
         dropDisabledClaimFields({ object: object.spec.spec, old: old.spec.spec, features }),
-      permissionErrors: adminAccessErrors(findNamespace, ({ spec }) => spec.spec),
+      permissionErrors: adminAccessErrors(stores, ({ spec }) => spec.spec),
       validate: validation(validateSpec),
       validateUpdate: ({ object, old }, context) => [
         ...validateMetadata(object, context),

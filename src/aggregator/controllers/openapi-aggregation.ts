@@ -74,7 +74,7 @@ export class OpenApiAggregation {
 
   /** Called when the v2 document is requested: fetches stale parts in the background, for the next request. */
   refreshSwagger(): void {
-    for (const remote of this.#options.remotes.all()) if (this.#isStale(remote)) void this.#askSwagger(remote);
+    for (const remote of this.#options.remotes.all()) if (this.#isStale(remote)) void this.#fetchSwagger(remote);
   }
 
   #isStale(remote: RemoteService): boolean {
@@ -89,14 +89,14 @@ export class OpenApiAggregation {
     const known = this.#of(remote);
     known.isLegacy = status === 404;
     known.addresses = known.isLegacy ? {} : addressesIn(decodeJson(body, { maxBytes: body.length }));
-    if (known.isLegacy) await this.#askSwagger(remote);
+    if (known.isLegacy) await this.#fetchSwagger(remote);
     // Not awaited, so that a server that does not respond does not block the others.
-    else if (known.swagger === undefined) void this.#askSwagger(remote);
+    else if (known.swagger === undefined) void this.#fetchSwagger(remote);
     this.#publish(remote);
   }
 
   /** Never rejects. */
-  #askSwagger(remote: RemoteService): Promise<void> {
+  #fetchSwagger(remote: RemoteService): Promise<void> {
     const known = this.#of(remote);
     known.pending ??= this.#readSwagger(remote, known)
       .catch(() => undefined)

@@ -17,12 +17,12 @@ import {
   wantsUpgrade,
 } from '../../server/proxy/index.js';
 import { plainPath } from './plain-path.js';
-import { handedOnHeaders } from './request-headers.js';
+import { proxiedHeaders } from './request-headers.js';
 
 interface Destination {
   readonly backend: Backend;
   readonly address: BackendAddress;
-  /** See `HandOnOptions`. */
+  /** See `ProxiedHeaderOptions`. */
   readonly isIdentity?: ((name: string) => boolean) | undefined;
   /** Whether the server learns the uid of the user. */
   readonly passesUid: boolean;
@@ -46,7 +46,7 @@ export async function forward(context: RequestContext, destination: Destination)
     const response = await backend.send(address, {
       method,
       target,
-      headers: tracedHeaders(handedOnHeaders(request, { user, auditId, address, isIdentity }), span),
+      headers: tracedHeaders(proxiedHeaders(request, { user, auditId, address, isIdentity }), span),
       ...(request.hasBody && { body: request.bodyStream() }),
       signal: request.signal,
       timeoutMilliseconds: isDiscovery(context) ? discoveryTimeoutMilliseconds : undefined,
@@ -84,7 +84,7 @@ async function upgrade(context: RequestContext, destination: Destination): Promi
   const { request, auditId } = context;
   const { backend, address, isIdentity } = destination;
   const user = passedUser(context, destination);
-  const headers = handedOnHeaders(request, { user, auditId, address, isIdentity, isUpgrade: true });
+  const headers = proxiedHeaders(request, { user, auditId, address, isIdentity, isUpgrade: true });
   try {
     return await openTunnel(request, { backend, address, target: request.target, headers });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ApiRequest, inject } from '../../server/http/index.js';
 import { plainPath } from './plain-path.js';
-import { handedOnHeaders, identityHeaders } from './request-headers.js';
+import { identityHeaders, proxiedHeaders } from './request-headers.js';
 
 const address = { host: '10.0.0.7', port: 8443 };
 const user = { name: 'alice', groups: ['a'] };
@@ -16,7 +16,7 @@ async function requestWith(init: Parameters<typeof inject>[1]): Promise<ApiReque
 }
 
 async function forwarded(init: Parameters<typeof inject>[1], more: { isUpgrade?: boolean; auditId?: string } = {}) {
-  const pairs = handedOnHeaders(await requestWith(init), { user, address, auditId: '', ...more });
+  const pairs = proxiedHeaders(await requestWith(init), { user, address, auditId: '', ...more });
   const headers: Record<string, string[]> = {};
   for (let index = 0; index < pairs.length; index += 2) {
     const name = pairs[index]!;
@@ -103,7 +103,7 @@ describe('a request that is handed on', () => {
   it('has no headers by which users are known elsewhere', async () => {
     const request = await requestWith({ target: '/', headers: { 'x-my-user': 'root', 'x-mine': '1' } });
     const isIdentity = (name: string) => name === 'x-my-user';
-    const headers = handedOnHeaders(request, { user, address, auditId: '', isIdentity });
+    const headers = proxiedHeaders(request, { user, address, auditId: '', isIdentity });
     expect([headers.includes('x-my-user'), headers.includes('x-mine')]).toEqual([false, true]);
   });
 

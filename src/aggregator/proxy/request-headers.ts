@@ -27,7 +27,7 @@ function isPrivate(name: string): boolean {
   );
 }
 
-export interface HandOnOptions {
+export interface ProxiedHeaderOptions {
   readonly user: UserInfo;
   /** Identifies the request in the logs of both servers. Empty: the client's header is forwarded. */
   readonly auditId: string;
@@ -39,7 +39,7 @@ export interface HandOnOptions {
 }
 
 /** Returns the headers of a proxied request, as alternating names and values. */
-export function handedOnHeaders(request: ApiRequest, options: HandOnOptions): string[] {
+export function proxiedHeaders(request: ApiRequest, options: ProxiedHeaderOptions): string[] {
   const { user, auditId, address, isIdentity, isUpgrade = false } = options;
   return forwardedHeaders(request, {
     address,

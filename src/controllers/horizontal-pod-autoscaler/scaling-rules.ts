@@ -13,7 +13,7 @@ interface ScaleEvent {
   readonly at: number;
 }
 
-/** What is remembered of an autoscaler between two looks at it. */
+/** State of an autoscaler that is kept from one reconciliation to the next. */
 export interface ScalingHistory {
   recommendations: Recommendation[];
   ups: ScaleEvent[];

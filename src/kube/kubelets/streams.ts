@@ -6,11 +6,11 @@ import type { Socket } from 'node:net';
 import { badRequest } from '../../apimachinery/status/index.js';
 import { type ApiRequest, type ApiResponse, takenOver, WebSocket, wantsWebSocket } from '../../server/http/index.js';
 import {
-  askToUpgrade,
   forwardedHeaders,
   openTunnel,
   plainError,
   refusedUpgrade,
+  requestUpgrade,
   TunnelError,
   type UpgradedBackend,
   wantsUpgrade,
@@ -88,7 +88,7 @@ async function tunnelPorts(request: ApiRequest, { kubelet, target }: StreamDesti
     ...['connection', 'Upgrade', 'upgrade', 'SPDY/3.1', 'content-length', '0'],
     ...versions,
   ];
-  const result = await askToUpgrade('POST', { backend, address, target, headers, signal: request.signal });
+  const result = await requestUpgrade('POST', { backend, address, target, headers, signal: request.signal });
   if (result instanceof IncomingMessage) return refusedUpgrade(request, result);
   if (!/spdy\/3\.1/i.test(result.response.headers.upgrade ?? '')) {
     result.socket.destroy();

@@ -10,5 +10,5 @@ export { joinHostPort, networkErrorText } from './network-error.js';
 export { plainError, relay, relayResponse } from './relay-response.js';
 export { forwardedHeaders } from './request-headers.js';
 export { returnedHeaders } from './response-headers.js';
-export { askToUpgrade, openTunnel, refusedUpgrade, TunnelError } from './tunnel.js';
+export { openTunnel, refusedUpgrade, requestUpgrade, TunnelError } from './tunnel.js';
 export { wantsUpgrade } from './wants-upgrade.js';

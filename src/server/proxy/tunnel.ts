@@ -28,13 +28,13 @@ interface TunnelDestination {
  * able to send arbitrary requests on a connection that is trusted as ours. Throws `TunnelError`.
  */
 export async function openTunnel(request: ApiRequest, destination: TunnelDestination): Promise<ApiResponse> {
-  const result = await askToUpgrade(request.method, { ...destination, signal: request.signal });
+  const result = await requestUpgrade(request.method, { ...destination, signal: request.signal });
   if (result instanceof IncomingMessage) return refusedUpgrade(request, result);
   return join(request, result, destination.backend.bytesPerSecond);
 }
 
 /** Returns the connection to a server that agreed to the upgrade, or its response otherwise. Throws `TunnelError`. */
-export async function askToUpgrade(
+export async function requestUpgrade(
   method: string,
   { backend, address, target, headers, signal }: TunnelDestination & { readonly signal: AbortSignal },
 ): Promise<UpgradedBackend | IncomingMessage> {

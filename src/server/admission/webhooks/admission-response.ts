@@ -26,7 +26,7 @@ export interface AdmissionResponse {
 }
 
 /** A review as returned by a webhook. */
-export interface AnsweredReview {
+export interface CompletedReview {
   readonly kind: GroupVersionKind;
   readonly response: AdmissionResponse | undefined;
 }
@@ -38,7 +38,7 @@ const typeMeta =
  * Decodes a webhook's review of this version. Throws with the text of Go's decoder if it is not such a review, or a
  * field has the wrong type.
  */
-export function readReview(document: JsonValue, version: ReviewVersion): AnsweredReview {
+export function readReview(document: JsonValue, version: ReviewVersion): CompletedReview {
   // As in Go, null decodes to an empty review.
   if (document === null) return readReview({}, version);
   if (!isJsonObject(document)) {
@@ -136,7 +136,7 @@ export interface ReviewExpectation {
 }
 
 /** Returns the response if it answers the request. Throws an error that describes the mismatch. */
-export function verifiedResponse({ kind, response }: AnsweredReview, expected: ReviewExpectation): AdmissionResponse {
+export function verifiedResponse({ kind, response }: CompletedReview, expected: ReviewExpectation): AdmissionResponse {
   if (!response) throw new Error('webhook response was absent');
   // v1beta1 responses need neither kind nor uid, and their only patch type is JSONPatch.
   if (expected.version === 'v1beta1') return { ...response, patchType: 'JSONPatch' };

@@ -93,8 +93,8 @@ async function exchange({ webhook, request }: Invocation, { version, review }: A
   const { signal } = request.context.request;
   const timeoutMilliseconds = Math.min(webhook.timeoutMilliseconds, millisecondsLeft(request));
   try {
-    const answer: JsonValue = await webhook.client.post(review, { timeoutMilliseconds, signal });
-    return readReview(answer, version);
+    const completed: JsonValue = await webhook.client.post(review, { timeoutMilliseconds, signal });
+    return readReview(completed, version);
   } catch (error) {
     const problem = `failed to call webhook: ${(error as Error).message}`;
     const code = error instanceof StatusError ? error.code : 503;

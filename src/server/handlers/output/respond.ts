@@ -33,7 +33,7 @@ export function negotiate({ request }: RequestContext, endpoint: Endpoint): Outp
 }
 
 /** Negotiates the output form of a custom handler's response. */
-export function negotiateAnswer(context: RequestContext, endpoint: Endpoint): OutputChoice {
+export function negotiateResponse(context: RequestContext, endpoint: Endpoint): OutputChoice {
   if (context.info.verb !== 'create') return negotiate(context, endpoint);
   return negotiateOutput(endpoint.codecs, wantedBy(context.request), answerRestrictions);
 }
@@ -55,9 +55,9 @@ export function wantsStoredBytes(
 export function respondStored(
   context: RequestContext,
   endpoint: Endpoint,
-  answer: { status: number; stored: StoredObject; output: OutputChoice },
+  result: { status: number; stored: StoredObject; output: OutputChoice },
 ): MaybePromise<ApiResponse> {
-  const { status, stored, output } = answer;
+  const { status, stored, output } = result;
   traceSerialization(context, endpoint, output);
   const { resource, version } = endpoint;
   const body = wantsStoredBytes(endpoint, output) ? resource.storedForm.bytesIn(version, stored.value) : undefined;

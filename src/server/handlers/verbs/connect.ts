@@ -13,7 +13,7 @@ import { listOptionsOf, narrow } from '../input/list-options.js';
 import { readObject } from '../input/read-object.js';
 import { createOptionsOf, isDryRun } from '../input/request-options.js';
 import { listOf } from '../output/list-form.js';
-import { negotiateAnswer, respondValue } from '../output/respond.js';
+import { negotiateResponse, respondValue } from '../output/respond.js';
 import { listFormOf, transformedObject } from '../output/transform.js';
 
 /** Handles a request with the resource's or subresource's custom handler. */
@@ -35,12 +35,12 @@ export async function connectResource(
     read: (prepare) => readAdmitted(endpoint, context, prepare),
     requireVerb: (verb) => requireVerb(endpoint, context, verb),
     respond: async (status, object) => {
-      const output = negotiateAnswer(context, endpoint);
+      const output = negotiateResponse(context, endpoint);
       const value = transformedObject(endpoint, context, { object, target: output.target });
       return respondValue(context, status, { value, output });
     },
     respondList: async (items) => {
-      const output = negotiateAnswer(context, endpoint);
+      const output = negotiateResponse(context, endpoint);
       const { selection } = narrow(endpoint, context, listOptionsOf(context.request.query));
       const selected = items.filter((item) => selection.matches(endpoint.resource.attributesOf(item)));
       const value = listOf(listFormOf(endpoint, context, { metadata: {}, target: output.target }), selected);
@@ -87,7 +87,7 @@ async function readAdmitted(
   context: RequestContext,
   prepare: Parameters<ConnectRequest['read']>[0],
 ): Promise<JsonObject> {
-  negotiateAnswer(context, endpoint);
+  negotiateResponse(context, endpoint);
   const options = createOptionsOf(context.request.query, 'CreateOptions');
   const sent = await readObject(context, endpoint, options.fieldValidation);
   if (!endpoint.subresource) wipeSystemFields(sent);

@@ -36,8 +36,8 @@ export function podLog(kubelets: Kubelets): ConnectSubresource {
       const kubelet = await kubelets.ofPod(spec.nodeName);
       const target = `/containerLogs/${namespace}/${name}/${container}${options.query}`;
       const response = await fetchLog(request.context.request, kubelet, { ...options, target });
-      await checkAnswer(response, name);
-      return answerWith(request.context.request, response);
+      await checkResponse(response, name);
+      return respondWithLog(request.context.request, response);
     },
   };
 }
@@ -61,7 +61,7 @@ async function fetchLog(
   throw failed('redirects forbidden');
 }
 
-async function checkAnswer(response: IncomingMessage, name: string): Promise<void> {
+async function checkResponse(response: IncomingMessage, name: string): Promise<void> {
   const { statusCode: code = 0 } = response;
   if (code >= 200 && code <= 206) return;
   const serverMessage = await readText(response, maxErrorBytes);
@@ -74,7 +74,7 @@ const binaryProtocols = ['', 'binary.k8s.io'];
 const textProtocol = 'base64.binary.k8s.io';
 
 /** An interrupted log ends like one whose container has terminated. */
-function answerWith(request: ApiRequest, response: IncomingMessage): ApiResponse {
+function respondWithLog(request: ApiRequest, response: IncomingMessage): ApiResponse {
   const copy = (sink: ResponseSink): Promise<void> => relay(response, sink).catch(() => {});
   if (!wantsWebSocket(request)) return { status: 200, headers: { 'content-type': 'text/plain' }, body: copy };
   const offered = (request.header('sec-websocket-protocol') ?? '').split(',').map((each) => each.trim());

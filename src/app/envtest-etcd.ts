@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What envtest starts as etcd, beside a server that stores in memory: it only says that it is well.
+// What envtest starts as etcd, beside a server that stores in memory: it only reports that it is healthy.
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 

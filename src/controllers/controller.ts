@@ -6,9 +6,9 @@ import type { WorkQueueMetricsProvider } from '../client/workqueue/index.js';
 /** The dependencies of controllers. They know the server through its API alone. */
 export interface ControllerContext {
   readonly client: RestClient;
-  /** Shared by all controllers. Whoever requests an informer also starts it. */
+  /** Shared by all controllers. The caller that requests an informer also starts it. */
   readonly informers: SharedInformers;
-  /** Returns where informers of one's own read from: not from the server before there may be objects. */
+  /** Returns where a controller's own informers read from: not from the server before there may be objects. */
   readonly sourceOf: <Item extends object>(client: ResourceClient<Item>) => ListWatch<Item>;
   readonly clock: Clock;
   /** For the work queues; unset: nothing is measured. */

@@ -13,7 +13,7 @@ import type { NameRegistry, NameSpace } from './name-registry.js';
 
 /**
  * Accepts the names that a definition wants, unless another one in its group has them: NamesAccepted. A definition
- * keeps an accepted name until it wants another one. Names that are accepted already are not looked at, even if the
+ * keeps an accepted name until it wants another one. Names that are accepted already are not checked again, even if the
  * condition is gone or says otherwise.
  */
 export function decideNames(

@@ -30,7 +30,7 @@ function lastAppliedOf(object: JsonObject): string {
 
 /**
  * Returns the fields that client-side apply set and that still have its values. Server-side apply by kubectl may change
- * them without a conflict, whoever owns them. Empty if there is no usable annotation.
+ * them without a conflict, no matter who owns them. Empty if there is no usable annotation.
  */
 export function clientSideAppliedFields(live: JsonObject, type: ApplyType): FieldSet {
   try {

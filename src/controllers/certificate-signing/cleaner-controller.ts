@@ -8,7 +8,7 @@ import { certificateSigningRequests } from '../resources.js';
 const hour = 60 * 60 * 1000;
 const pendingHours = 24;
 
-/** Deletes requests that have been decided or forgotten. Each one is looked at once an hour. */
+/** Deletes requests that have been decided or forgotten. Each one is examined once an hour. */
 export const certificateCleanerController = keyedController({
   name: 'certificatesigningrequest-cleaner-controller',
   workers: 1,

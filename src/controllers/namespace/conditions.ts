@@ -17,7 +17,7 @@ interface Finding {
   readonly message: string;
 }
 
-/** The conditions in their order, with what they say when all is well. */
+/** The conditions in their order, with what they say without errors. */
 const successes: Readonly<Record<string, Finding>> = {
   NamespaceDeletionDiscoveryFailure: {
     reason: 'ResourcesDiscovered',

@@ -19,7 +19,7 @@ import { planProvisioning } from './provisioning.js';
 import { classOfClaim, classOfVolume } from './volume-matching.js';
 import { planReclaim, planVolume, unboundVolume, type VolumePhase } from './volume-plan.js';
 
-/** A new volume may be for any claim that waits: several volumes at once are looked at together. */
+/** A new volume may be for any claim that waits: several new volumes are examined together. */
 const batchMilliseconds = 50;
 /** The key for all claims that wait. Those of claims have a slash, those of volumes neither. */
 const waitingKey = '*';

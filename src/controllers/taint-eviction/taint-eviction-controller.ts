@@ -90,7 +90,7 @@ class TaintEvictionReconciler implements Reconciler {
     return undefined;
   }
 
-  /** The first time that the pod was looked at: taints need not say when they were added. */
+  /** When the pod was first examined: taints need not say when they were added. */
   #since({ metadata: { uid } }: Pod, key: string, now: number): number {
     const known = this.#waiting.get(key);
     if (known?.uid === uid && known) return known.since;

@@ -57,7 +57,7 @@ const defaults: Partial<RecommendedValues> = {
 type None = Record<never, never>;
 
 /**
- * The flags of an API server of one's own, and everything that is made from them: storage, serving, delegated
+ * The flags of an API server of your own, and everything that is made from them: storage, serving, delegated
  * authentication and authorization, audit, flow control, admission, metrics and logging.
  */
 export class RecommendedOptions<Own extends FlagTable = None> {

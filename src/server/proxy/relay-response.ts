@@ -18,7 +18,7 @@ export async function relayResponse(request: ApiRequest, response: IncomingMessa
   const headers = returnedHeaders(response);
   if (request.method === 'HEAD' || status === 204 || status === 304) {
     response.resume();
-    return { status, headers, body: noBody };
+    return { status, headers, body: emptyBody };
   }
   const isSmall = Number(response.headers['content-length']) <= smallBytes;
   if (!isSmall) return { status, headers, body: (sink) => relay(response, sink) };
@@ -27,7 +27,7 @@ export async function relayResponse(request: ApiRequest, response: IncomingMessa
 }
 
 /** A streamed empty body, so that no content-length is added to what the other server sent. */
-const noBody = (): Promise<void> => Promise.resolve();
+const emptyBody = (): Promise<void> => Promise.resolve();
 
 /** The response to a status code that cannot be passed on. */
 function refuseStatus(response: IncomingMessage): ApiResponse {

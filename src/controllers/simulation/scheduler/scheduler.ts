@@ -269,7 +269,7 @@ class Scheduler {
     return planPreemption({ ...input, budgets: this.#budgets.lister.list() });
   }
 
-  /** No node has to be looked at. */
+  /** No node has to be examined. */
   async #failEverywhere(info: PodInfo, reason: string): Promise<void> {
     this.#queue.addUnschedulable(info.key, info.priority);
     const count = this.#state.nodes.length;

@@ -10,7 +10,7 @@ import {
   validateImmutableField,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
@@ -24,7 +24,14 @@ export const controllerRevisions = builtInResource<ControllerRevision>('apps/v1'
     textColumn('Revision', 'revision'),
     ageColumn,
   ],
-  strategy: { validate: validateNew, validateUpdate },
+  strategy: {
+    validate: validateNew,
+    validateUpdate: ({ object, old }, context) => [
+      ...validateMetadataUpdate(object, context),
+      ...validateRevision(object, context),
+      ...validateImmutableField(object.data ?? null, old.data ?? null, dataPath),
+    ],
+  },
 });
 
 const dataPath = FieldPath.of('data');
@@ -41,18 +48,6 @@ function validateRevision(controllerRevision: ControllerRevision, context: Valid
   return [
     ...validateMetadata(controllerRevision, context),
     ...validateNonnegative(controllerRevision.revision, FieldPath.of('revision')),
-  ];
-}
-
-/** The data of a revision is immutable. */
-function validateUpdate(
-  { object, old }: Replacement<ControllerRevision>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [
-    ...validateMetadataUpdate(object, context),
-    ...validateRevision(object, context),
-    ...validateImmutableField(object.data ?? null, old.data ?? null, dataPath),
   ];
 }
 

@@ -10,7 +10,7 @@ import {
   FieldPath,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { oneOf, validateRequired } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
@@ -36,7 +36,11 @@ export const leaseCandidates = builtInResource<LeaseCandidate>('coordination.k8s
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: false,
     validate: validateCandidate,
-    validateUpdate: validateCandidateUpdate,
+    validateUpdate: ({ object, old }, context) => [
+      ...context.validateMetadataUpdate(),
+      ...validateSpec(object.spec),
+      ...validateImmutableField(object.spec.leaseName, old.spec.leaseName, path.child('leaseName')),
+    ],
   },
 });
 
@@ -46,17 +50,6 @@ const noVersion = 'must be a valid semantic version';
 
 function validateCandidate({ spec }: LeaseCandidate, context: ValidationContext): FieldError[] {
   return [...context.validateMetadata(), ...validateSpec(spec)];
-}
-
-function validateCandidateUpdate(
-  { object, old }: Replacement<LeaseCandidate>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [
-    ...context.validateMetadataUpdate(),
-    ...validateSpec(object.spec),
-    ...validateImmutableField(object.spec.leaseName, old.spec.leaseName, path.child('leaseName')),
-  ];
 }
 
 function validateSpec(spec: LeaseCandidateSpec): FieldError[] {

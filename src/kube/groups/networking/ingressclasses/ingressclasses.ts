@@ -12,12 +12,7 @@ import {
   validateDomainPrefixedPath,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import {
-  generationOnly,
-  type Replacement,
-  type UpdateValidationContext,
-  type ValidationContext,
-} from '../../../../server/registry/index.js';
+import { generationOnly, type ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { oneOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
@@ -38,7 +33,17 @@ export const ingressClasses = builtInResource<IngressClass>('networking.k8s.io/v
   applyDefaults: ({ spec: { parameters } }) => {
     if (parameters) parameters.scope ??= 'Cluster';
   },
-  strategy: generationOnly({ validate: validateClass, validateUpdate: validateClassUpdate }),
+  strategy: generationOnly({
+    validate: validateClass,
+    validateUpdate: ({ object, old }, context) => {
+      const [after = '', before = ''] = [object.spec.controller, old.spec.controller];
+      return [
+        ...validateMetadataUpdate(object, context),
+        ...validateImmutableField(after, before, path.child('controller')),
+        ...validateClass(object, context),
+      ];
+    },
+  }),
 });
 
 const path = FieldPath.of('spec');
@@ -65,18 +70,6 @@ function validateClass(object: IngressClass, context: ValidationContext): FieldE
     ...(Buffer.byteLength(controller) > maxControllerLength ? [place.tooLong(maxControllerLength)] : []),
     ...validateDomainPrefixedPath(controller, place),
     ...(parameters ? validateParameters(parameters, path.child('parameters')) : []),
-  ];
-}
-
-function validateClassUpdate(
-  { object, old }: Replacement<IngressClass>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  const [after = '', before = ''] = [object.spec.controller, old.spec.controller];
-  return [
-    ...validateMetadataUpdate(object, context),
-    ...validateImmutableField(after, before, path.child('controller')),
-    ...validateClass(object, context),
   ];
 }
 

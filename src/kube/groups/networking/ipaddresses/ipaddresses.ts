@@ -10,7 +10,7 @@ import {
   FieldPath,
   validateIp,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { checkedRequired, validateImmutableOf } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
@@ -32,7 +32,14 @@ export const ipAddresses = builtInResource<IPAddress>('networking.k8s.io/v1', 'I
   strategy: {
     nameRule: (name) => validateIp(name, FieldPath.root).map(({ detail }) => detail),
     validate: validateIpAddress,
-    validateUpdate: validateIpAddressUpdate,
+    validateUpdate: ({ object, old }, context) => {
+      const change = { value: object.spec.parentRef, old: old.spec.parentRef };
+      return [
+        ...validateIpAddress(object, context),
+        ...validateMetadataUpdate(object, context),
+        ...validateImmutableOf('networking/v1.ParentReference', change, parentPath),
+      ];
+    },
   },
 });
 
@@ -55,17 +62,5 @@ function validateParent(parent: ParentReference | undefined): FieldError[] {
     ...checkedRequired(resource, checkPathSegmentName, parentPath.child('resource')),
     ...checkedRequired(name, checkPathSegmentName, parentPath.child('name')),
     ...(namespace ? parentPath.child('namespace').check(namespace, checkPathSegmentName) : []),
-  ];
-}
-
-function validateIpAddressUpdate(
-  { object, old }: Replacement<IPAddress>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  const change = { value: object.spec.parentRef, old: old.spec.parentRef };
-  return [
-    ...validateIpAddress(object, context),
-    ...validateMetadataUpdate(object, context),
-    ...validateImmutableOf('networking/v1.ParentReference', change, parentPath),
   ];
 }

@@ -6,7 +6,7 @@
 import type { PriorityClass } from '../../../../api/scheduling/v1.js';
 import { forbidden as forbiddenRequest } from '../../../../apimachinery/status/index.js';
 import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { requiredOneOf } from '../../../field-checks.js';
 import { ageColumn, booleanColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
@@ -32,7 +32,11 @@ export const priorityClasses = builtInResource<PriorityClass>('scheduling.k8s.io
       metadata.generation = 1;
     },
     validate: validatePriorityClass,
-    validateUpdate: validatePriorityClassUpdate,
+    validateUpdate: ({ object, old }, context) => [
+      ...validateMetadataUpdate(object, context),
+      ...(object.value === old.value ? [] : [FieldPath.of('value').forbidden('may not be changed in an update.')]),
+      ...validateImmutableField(object.preemptionPolicy, old.preemptionPolicy, policyPath),
+    ],
     checkDeletable: refuseSystemClass,
   },
 });
@@ -68,17 +72,6 @@ function systemClassProblem(name: string, { value, globalDefault = false }: Prio
   if (known === undefined) return `${name} is not a known system priority class`;
   if (known.value !== value) return `value of ${name} PriorityClass must be ${known.value}`;
   return globalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined;
-}
-
-function validatePriorityClassUpdate(
-  { object, old }: Replacement<PriorityClass>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [
-    ...validateMetadataUpdate(object, context),
-    ...(object.value === old.value ? [] : [FieldPath.of('value').forbidden('may not be changed in an update.')]),
-    ...validateImmutableField(object.preemptionPolicy, old.preemptionPolicy, policyPath),
-  ];
 }
 
 function refuseSystemClass(name: string): void {

@@ -12,7 +12,7 @@ import {
   validateImmutableField,
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { deprecatedNodeLabelMessage } from '../../../deprecated-node-labels.js';
 import { duplicates, eachItem, oneOf, validateRequired } from '../../../field-checks.js';
@@ -48,7 +48,17 @@ export const storageClasses = builtInResource<StorageClass>('storage.k8s.io/v1',
   strategy: {
     returnsDeletedObject: true,
     validate: validateStorageClass,
-    validateUpdate: validateStorageClassUpdate,
+    validateUpdate: ({ object, old }, context) => [
+      ...validateStorageClass(object, context),
+      ...validateMetadataUpdate(object, context),
+      ...immutableFields.flatMap((field) =>
+        validateImmutableField(
+          wasGivenEmpty(object, field) && old[field] ? {} : object[field],
+          old[field],
+          FieldPath.of(field),
+        ),
+      ),
+    ],
     warningsOnCreate: topologyWarnings,
     warningsOnUpdate: ({ object }) => topologyWarnings(object),
   },
@@ -95,23 +105,6 @@ function validateStorageClass(object: StorageClass, context: ValidationContext):
 }
 
 const immutableFields = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const;
-
-function validateStorageClassUpdate(
-  { object, old }: Replacement<StorageClass>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [
-    ...validateStorageClass(object, context),
-    ...validateMetadataUpdate(object, context),
-    ...immutableFields.flatMap((field) =>
-      validateImmutableField(
-        wasGivenEmpty(object, field) && old[field] ? {} : object[field],
-        old[field],
-        FieldPath.of(field),
-      ),
-    ),
-  ];
-}
 
 /** Limits the errors for one duplicate term, so that the cost stays linear. */
 const maxNamed = 100;

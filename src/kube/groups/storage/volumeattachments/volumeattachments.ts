@@ -5,7 +5,7 @@
 import type { PersistentVolumeSpec } from '../../../../api/core/v1.js';
 import type { VolumeAttachment, VolumeAttachmentSource, VolumeError } from '../../../../api/storage/v1.js';
 import { checkDns1123Subdomain, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
-import { type Replacement, specAndStatus, type ValidationContext } from '../../../../server/registry/index.js';
+import { specAndStatus, type ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { validateImmutableOf, validateRequired } from '../../../field-checks.js';
 import { validateAccessModes } from '../../../pod-spec/index.js';
@@ -34,7 +34,13 @@ export const volumeAttachments = builtInResource<VolumeAttachment>('storage.k8s.
       returnsDeletedObject: true,
       allowUnconditionalUpdate: false,
       validate: validateAttachment,
-      validateUpdate: validateAttachmentUpdate,
+      validateUpdate: ({ object, old }, context) => {
+        const change = { value: object.spec, old: old.spec };
+        return [
+          ...validateAttachment(object, context),
+          ...validateImmutableOf('storage/v1.VolumeAttachmentSpec', change, FieldPath.of('spec')),
+        ];
+      },
     },
     { generation: 'absent' },
   ),
@@ -55,17 +61,6 @@ function validateAttachment(attachment: VolumeAttachment, context: ValidationCon
     ...validateMapSize(status.attachmentMetadata ?? {}, statusPath.child('attachmentMetadata')),
     ...validateVolumeError(status.attachError, statusPath.child('attachError')),
     ...validateVolumeError(status.detachError, statusPath.child('detachError')),
-  ];
-}
-
-function validateAttachmentUpdate(
-  { object, old }: Replacement<VolumeAttachment>,
-  context: ValidationContext,
-): FieldError[] {
-  const change = { value: object.spec, old: old.spec };
-  return [
-    ...validateAttachment(object, context),
-    ...validateImmutableOf('storage/v1.VolumeAttachmentSpec', change, FieldPath.of('spec')),
   ];
 }
 

@@ -5,7 +5,7 @@
 import type { VolumeAttributesClass } from '../../../../api/storage/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
-import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
+import type { ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { validateRequired } from '../../../field-checks.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
@@ -27,7 +27,14 @@ export const volumeAttributesClasses = builtInResource<VolumeAttributesClass>(
     strategy: {
       returnsDeletedObject: true,
       validate: validateClass,
-      validateUpdate: validateClassUpdate,
+      validateUpdate: ({ object, old }, context) => {
+        const changed = immutableFields.filter((field) => !jsonEqual(object[field], old[field]));
+        return [
+          ...validateMetadataUpdate(object, context),
+          ...changed.map((field) => FieldPath.of(field).forbidden(`updates to ${field} are forbidden.`)),
+          ...validateClass(object, context),
+        ];
+      },
     },
   },
 );
@@ -44,15 +51,3 @@ function validateClass(object: VolumeAttributesClass, context: ValidationContext
 }
 
 const immutableFields = ['driverName', 'parameters'] as const;
-
-function validateClassUpdate(
-  { object, old }: Replacement<VolumeAttributesClass>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  const changed = immutableFields.filter((field) => !jsonEqual(object[field], old[field]));
-  return [
-    ...validateMetadataUpdate(object, context),
-    ...changed.map((field) => FieldPath.of(field).forbidden(`updates to ${field} are forbidden.`)),
-    ...validateClass(object, context),
-  ];
-}

@@ -11,12 +11,7 @@ import {
   validateConditions,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
-import {
-  type Replacement,
-  specAndStatus,
-  type UpdateValidationContext,
-  type ValidationContext,
-} from '../../../../server/registry/index.js';
+import { type Replacement, specAndStatus, type ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
 import { updateValidation, validateMetadata, validateMetadataUpdate } from '../../../validation.js';
@@ -36,7 +31,15 @@ export const storageVersionMigrations = builtInResource<StorageVersionMigration>
       textColumn<StorageVersionMigration>('Status', statusText, 'Status of the migration'),
     ],
     strategies: specAndStatus<StorageVersionMigration>(
-      { allowUnconditionalUpdate: false, validate: validateMigration, validateUpdate: validateMigrationUpdate },
+      {
+        allowUnconditionalUpdate: false,
+        validate: validateMigration,
+        validateUpdate: ({ object, old }, context) => [
+          ...validateMigration(object, context),
+          ...validateMetadataUpdate(object, context),
+          ...validateImmutableField(object.spec, old.spec, FieldPath.of('spec')),
+        ],
+      },
       { generation: 'absent', validateStatus: updateValidation(validateMigrationStatus) },
     ),
   },
@@ -66,17 +69,6 @@ function validateMigration(object: StorageVersionMigration, context: ValidationC
   else if (resourceProblems) errors.push(path.invalid(resource, resourceProblems));
   if (groupProblems) errors.push(resourcePath.child('group').invalid(group, groupProblems));
   return errors;
-}
-
-function validateMigrationUpdate(
-  { object, old }: Replacement<StorageVersionMigration>,
-  context: UpdateValidationContext,
-): FieldError[] {
-  return [
-    ...validateMigration(object, context),
-    ...validateMetadataUpdate(object, context),
-    ...validateImmutableField(object.spec, old.spec, FieldPath.of('spec')),
-  ];
 }
 
 function validateMigrationStatus({ object, old }: Replacement<StorageVersionMigration>): FieldError[] {

@@ -3,6 +3,9 @@ import { type FieldError, type FieldPath, fieldIsImmutable, visitItems } from '.
 import { incrementGeneration, type Replacement } from '../server/registry/index.js';
 import { goValue, holdsGivenEmpty, wasGivenEmpty } from './types/index.js';
 
+/** The protocols of ports. */
+export const portProtocols = ['SCTP', 'TCP', 'UDP'];
+
 /** A check of a value; returns its problems. */
 export type Check<Value = string> = (value: Value) => readonly string[];
 

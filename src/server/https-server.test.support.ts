@@ -33,11 +33,14 @@ export class HttpsServer {
   /** PEM of the CA to trust. */
   readonly authorities: string;
   readonly #server: Server;
+  /** Stays the same when the server is closed, which may still be responding. */
+  #url = '';
 
   static async start(): Promise<HttpsServer> {
     const { certificate, key } = makeSelfSigned({ names: ['localhost', '127.0.0.1'] });
     const server = new HttpsServer({ cert: certificate, key });
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
+    server.#url = `https://127.0.0.1:${(server.#server.address() as AddressInfo).port}`;
     return server;
   }
 
@@ -47,7 +50,7 @@ export class HttpsServer {
   }
 
   get url(): string {
-    return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#url;
   }
 
   /** Writes a kubeconfig for a path of the server. */

@@ -1,6 +1,6 @@
 // Follows vendor/k8s.io/kube-openapi/pkg/aggregator/aggregator.go (v1.36)
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, objectIn } from '../../apimachinery/meta/index.js';
 import type { V2Fragment } from '../../server/openapi/index.js';
 
 const referencePattern = /^#\/(definitions|parameters)\/(.+)$/;
@@ -10,13 +10,13 @@ const referencePattern = /^#\/(definitions|parameters)\/(.+)$/;
  */
 export function filterPaths(document: JsonObject, pathPrefix: string): V2Fragment {
   const paths = Object.fromEntries(
-    Object.entries(objectOf(document['paths'])).filter(([path]) => path.startsWith(pathPrefix)),
+    Object.entries(objectIn(document['paths'])).filter(([path]) => path.startsWith(pathPrefix)),
   );
   const needed = { definitions: new Map<string, JsonValue>(), parameters: new Map<string, JsonValue>() };
   const waiting: JsonValue[] = [paths];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     const { place, name } = referredBy(value) ?? {};
-    const all = place === undefined ? {} : objectOf(document[place]);
+    const all = place === undefined ? {} : objectIn(document[place]);
     if (place !== undefined && name !== undefined && !needed[place].has(name) && Object.hasOwn(all, name)) {
       needed[place].set(name, all[name]!);
       waiting.push(all[name]!);
@@ -39,8 +39,4 @@ function referredBy(value: JsonValue): Reference | undefined {
   const reference = isJsonObject(value) ? value['$ref'] : undefined;
   const [, place, name = ''] = typeof reference === 'string' ? (referencePattern.exec(reference) ?? []) : [];
   return place === undefined ? undefined : { place: place as Reference['place'], name };
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -1,6 +1,6 @@
 // Follows vendor/k8s.io/kube-openapi/pkg/openapiconv/convert.go (v1.36)
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, objectIn, objectsIn } from '../../apimachinery/meta/index.js';
 
 const methods: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 /** Fields of a parameter that are not part of its schema. */
@@ -20,12 +20,12 @@ export function convertSwagger(document: JsonObject): JsonObject {
   const common = {
     consumes: typesOf(document['consumes'], ['*/*']),
     produces: typesOf(document['produces'], ['*/*']),
-    parameters: objectOf(document['parameters']),
+    parameters: objectIn(document['parameters']),
   };
   return {
     openapi: '3.0.0',
     ...picked(document, keptOfDocument),
-    paths: mapped(document['paths'], (item) => convertPathItem(objectOf(item), common)),
+    paths: mapped(document['paths'], (item) => convertPathItem(objectIn(item), common)),
     components: {
       schemas: mapped(document['definitions'], convertReferences),
       ...(isJsonObject(document['securityDefinitions']) && { securitySchemes: document['securityDefinitions'] }),
@@ -45,7 +45,7 @@ function convertPathItem(item: JsonObject, common: Common): JsonObject {
   const converted: JsonObject = {};
   for (const [field, value] of Object.entries(item)) {
     if (methods.has(field)) {
-      converted[field] = convertOperation(objectOf(value), common);
+      converted[field] = convertOperation(objectIn(value), common);
     } else if (field === 'parameters') {
       converted[field] = parametersIn(value, common).filter(isNotBody).map(convertParameter);
     } else {
@@ -66,13 +66,13 @@ function convertOperation(operation: JsonObject, common: Common): JsonObject {
     ...Object.fromEntries(kept),
     ...(others.length > 0 && { parameters: others }),
     ...(body && { requestBody: convertBody(body, consumes) }),
-    responses: mapped(operation['responses'], (response) => convertResponse(objectOf(response), produces)),
+    responses: mapped(operation['responses'], (response) => convertResponse(objectIn(response), produces)),
   };
 }
 
 /** Resolves references to shared parameters. */
 function parametersIn(value: JsonValue | undefined, { parameters }: Common): JsonObject[] {
-  return listOf(value).map((parameter) => {
+  return objectsIn(value).map((parameter) => {
     const reference = parameter['$ref'];
     const shared = typeof reference === 'string' ? parameters[reference.slice('#/parameters/'.length)] : undefined;
     return isJsonObject(shared) ? shared : parameter;
@@ -91,7 +91,7 @@ function convertResponse(response: JsonObject, types: readonly string[]): JsonOb
   const { schema, headers, description = '' } = response;
   return {
     description,
-    ...(headers !== undefined && { headers: mapped(headers, (header) => convertParameter(objectOf(header))) }),
+    ...(headers !== undefined && { headers: mapped(headers, (header) => convertParameter(objectIn(header))) }),
     ...(schema !== undefined && { content: contentOf(schema, types) }),
   };
 }
@@ -123,7 +123,7 @@ function convertReferences(value: JsonValue): JsonValue {
 }
 
 function mapped(value: JsonValue | undefined, convert: (member: JsonValue) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(objectOf(value)).map(([key, member]) => [key, convert(member)]));
+  return Object.fromEntries(Object.entries(objectIn(value)).map(([key, member]) => [key, convert(member)]));
 }
 
 function picked(object: JsonObject, fields: readonly string[]): JsonObject {
@@ -133,12 +133,4 @@ function picked(object: JsonObject, fields: readonly string[]): JsonObject {
 function typesOf(value: JsonValue | undefined, otherwise: readonly string[]): readonly string[] {
   const types = Array.isArray(value) ? value.filter((type) => typeof type === 'string') : [];
   return types.length > 0 ? types : otherwise;
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

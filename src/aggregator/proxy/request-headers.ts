@@ -3,6 +3,7 @@
 
 import { posix } from 'node:path';
 import type { ApiRequest } from '../../server/http/index.js';
+import { headerBytes } from '../../server/http/index.js';
 import type { UserInfo } from '../../server/index.js';
 import { type BackendAddress, forwardedHeaders, joinHostPort } from '../../server/proxy/index.js';
 import { plainPath } from './plain-path.js';
@@ -61,23 +62,18 @@ function forwardedTo({ path }: ApiRequest, { host, port }: BackendAddress): stri
 }
 
 export function identityHeaders({ name, uid = '', groups, extra = {} }: UserInfo): string[] {
-  const headers = [userHeader, asBytes(name)];
-  if (uid !== '') headers.push(uidHeader, asBytes(uid));
-  for (const group of groups) headers.push(groupHeader, asBytes(group));
+  const headers = [userHeader, headerBytes(name)];
+  if (uid !== '') headers.push(uidHeader, headerBytes(uid));
+  for (const group of groups) headers.push(groupHeader, headerBytes(group));
   for (const [key, values] of Object.entries(extra)) {
-    for (const value of values) headers.push(`${extraPrefix}${escapeKey(key)}`, asBytes(value));
+    for (const value of values) headers.push(`${extraPrefix}${escapeKey(key)}`, headerBytes(value));
   }
   return headers;
 }
 
-/** Header values are bytes: non-ASCII text is sent as UTF-8. */
-function asBytes(text: string): string {
-  return Buffer.from(text).toString('latin1');
-}
-
 /** Escapes a key for use in a header name: percent-encodes invalid bytes and the percent sign. */
 function escapeKey(key: string): string {
-  return asBytes(key).replace(/[^A-Za-z0-9!#$&'*+\-.^_`|~]/g, (byte) => {
+  return headerBytes(key).replace(/[^A-Za-z0-9!#$&'*+\-.^_`|~]/g, (byte) => {
     const code = byte.charCodeAt(0).toString(16).toUpperCase();
     return `%${code.padStart(2, '0')}`;
   });

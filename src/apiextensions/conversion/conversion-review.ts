@@ -2,8 +2,8 @@
 
 import { isJsonObject, type JsonObject, type JsonValue, jsonTypeName } from '../../apimachinery/meta/index.js';
 import { librarySchemes, NotRegisteredError } from '../../apimachinery/scheme/index.js';
+import { errorWithoutReason } from '../../apimachinery/status/index.js';
 import { typeMetaName, typeParseError } from '../../server/dialect/index.js';
-import { conversionFailure } from './conversion-failure.js';
 
 const group = 'apiextensions.k8s.io';
 const knownVersions: readonly string[] = ['v1', 'v1beta1'];
@@ -17,7 +17,7 @@ export interface ReviewRequest {
 /** Returns the first version of ConversionReview that both sides support. */
 export function reviewVersionOf(accepted: readonly string[]): string {
   const version = accepted.find((each) => knownVersions.includes(each));
-  if (version === undefined) throw conversionFailure('no supported conversion review versions');
+  if (version === undefined) throw errorWithoutReason('no supported conversion review versions');
   return version;
 }
 

@@ -5,12 +5,11 @@ import { systemClock } from '../../apimachinery/clock/index.js';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { ConversionStep } from '../../apimachinery/scheme/index.js';
 import type { StatusError } from '../../apimachinery/status/index.js';
-import { messageOf } from '../../apimachinery/status/index.js';
+import { errorWithoutReason, messageOf } from '../../apimachinery/status/index.js';
 import { traced } from '../../apimachinery/tracing/index.js';
 import { type ResolveService, WebhookClient } from '../../client/webhook/index.js';
 import { extensionMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
 import type { CustomResourceDefinition } from '../definition/index.js';
-import { conversionFailure } from './conversion-failure.js';
 import { conversionReview, convertedObjects, reviewVersionOf } from './conversion-review.js';
 import { acceptConverted, ConvertedObjectError } from './converted-object.js';
 
@@ -85,7 +84,7 @@ export class ConversionWebhook {
     const desiredApiVersion = `${this.#group}/${to}`;
     const converted = await this.#call(objects, { desiredApiVersion, subject });
     if (converted.length !== objects.length) {
-      throw conversionFailure(`${subject} returned ${converted.length} objects, expected ${objects.length}`);
+      throw errorWithoutReason(`${subject} returned ${converted.length} objects, expected ${objects.length}`);
     }
     return objects.map((original, index) => {
       try {
@@ -117,7 +116,7 @@ export class ConversionWebhook {
       });
       return convertedObjects(response, { version, uid });
     } catch (error) {
-      throw conversionFailure(`${subject} failed: ${messageOf(error)}`);
+      throw errorWithoutReason(`${subject} failed: ${messageOf(error)}`);
     }
   }
 }
@@ -134,11 +133,11 @@ function unacceptable(
 ): StatusError {
   const isOne = objects.length === 1;
   if (part === 'metadata') {
-    return conversionFailure(
+    return errorWithoutReason(
       `${subject} returned invalid metadata${isOne ? '' : ` in object at index ${index}`}: ${message}`,
     );
   }
   if (isOne)
-    return conversionFailure(`${subject} returned invalid object${part === 'type' ? ' at index 0' : ''}: ${message}`);
-  return conversionFailure(`${subject} returned invalid converted object at index ${index}: ${message}`);
+    return errorWithoutReason(`${subject} returned invalid object${part === 'type' ? ' at index 0' : ''}: ${message}`);
+  return errorWithoutReason(`${subject} returned invalid converted object at index ${index}: ${message}`);
 }

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1/conversion.go (v1.36)
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1/defaults.go (v1.36)
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { type JsonObject, type JsonValue, objectIn } from '../../apimachinery/meta/index.js';
 import { applyDefinitionDefaults } from './defaults.js';
 import { shapeDefinition } from './shape.js';
 
@@ -49,8 +49,4 @@ function given(fields: Record<string, JsonValue | undefined>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
   ) as JsonObject;
-}
-
-function objectIn(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -11,7 +11,7 @@ import {
   metadataOf,
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
-import { preconditionCheck, type Replacement, type Strategy } from '../../server/registry/index.js';
+import { incrementGeneration, preconditionCheck, type Strategy } from '../../server/registry/index.js';
 import { setCondition } from './conditions.js';
 import { asDefinition, cleanupFinalizer, type DefinitionStatus } from './custom-resource-definition.js';
 import { storageVersionName } from './defaults.js';
@@ -31,7 +31,7 @@ export function definitionStrategy(): Strategy {
     },
     prepareForUpdate({ object, old }) {
       object['status'] = { ...(old['status'] as JsonObject) };
-      if (!jsonEqual(object['spec'], old['spec'])) nextGeneration({ object, old });
+      if (!jsonEqual(object['spec'], old['spec'])) incrementGeneration({ object, old });
       rememberStorageVersion(object);
     },
     validate: (object, context) => [...context.validateMetadata(), ...validateDefinition(asDefinition(object))],
@@ -67,11 +67,6 @@ function rememberStorageVersion(object: JsonObject): void {
   const status = object['status'] as JsonObject;
   const stored = (status['storedVersions'] ?? []) as string[];
   if (name !== undefined && !stored.includes(name)) status['storedVersions'] = [...stored, name];
-}
-
-function nextGeneration({ object, old }: Replacement): void {
-  const { generation } = mutableMetadataOf(old);
-  mutableMetadataOf(object)['generation'] = (typeof generation === 'number' ? generation : 0) + 1;
 }
 
 /** The first delete request only marks a definition: its objects are deleted before it. */

@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go (v1.36)
 
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, jsonEqual, objectIn } from '../../apimachinery/meta/index.js';
 import { formerApiVersion } from './former-version.js';
 
 /** Fields of versions in v1, and of definitions in v1beta1, where all versions share them. */
@@ -52,8 +52,4 @@ function formerConversion({ webhook, ...conversion }: JsonObject): JsonObject {
     ...(isJsonObject(clientConfig) && { webhookClientConfig: clientConfig }),
     ...(conversionReviewVersions && { conversionReviewVersions }),
   };
-}
-
-function objectIn(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

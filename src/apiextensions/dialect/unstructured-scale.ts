@@ -2,9 +2,9 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go (v1.36)
 
 import { jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
-import { badRequest } from '../../apimachinery/status/index.js';
+import { badRequest, errorWithoutReason } from '../../apimachinery/status/index.js';
 import { kindText, notConverted, TypedDecoding } from '../../server/handlers/index.js';
-import { type ApplyChecks, type ScaleSubresource, unexplained } from '../../server/registry/index.js';
+import type { ApplyChecks, ScaleSubresource } from '../../server/registry/index.js';
 import { unknownTarget } from './conversion.js';
 import { registeredNowhere } from './scheme.js';
 
@@ -24,7 +24,7 @@ const applyChecks: ApplyChecks = {
   checkLive(live) {
     if (metadataOf(live).managedFields) return;
     const problem = unknownTarget(scale.apiVersion);
-    throw unexplained(
+    throw errorWithoutReason(
       `failed to create manager for existing fields: failed to convert live object (/; ${kindText(scale)}) to proper ` +
         `version: ${problem}`,
     );

@@ -11,12 +11,18 @@ export interface Condition {
 }
 
 /** The condition of a type in a list of conditions. */
-export function findCondition(conditions: readonly Condition[], type: string): Condition | undefined {
-  return conditions.find((condition) => condition.type === type);
+export function findCondition<Type extends { readonly type?: string }>(
+  conditions: readonly Type[] | undefined,
+  type: string,
+): Type | undefined {
+  return conditions?.find((condition) => condition.type === type);
 }
 
 /** Whether the condition of a type has status True. */
-export function isConditionTrue(conditions: readonly Condition[], type: string): boolean {
+export function isConditionTrue<Type extends { readonly type?: string; readonly status?: string }>(
+  conditions: readonly Type[] | undefined,
+  type: string,
+): boolean {
   return findCondition(conditions, type)?.status === 'True';
 }
 

@@ -43,7 +43,12 @@ export {
   type JsonObject,
   type JsonValue,
   jsonEqual,
+  listIn,
+  objectIn,
+  objectsIn,
   type ReadonlyJson,
+  textIn,
+  textsIn,
 } from './json-value.js';
 export { cloneJsonYielding, comparingJson } from './large-values.js';
 export type { ObjectInput } from './object-input.js';

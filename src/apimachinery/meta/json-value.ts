@@ -110,3 +110,28 @@ function equalWithoutRecursion(a: JsonValue, b: JsonValue): boolean {
   }
   return true;
 }
+
+/** Returns the object in a field; an empty object if it is none. */
+export function objectIn(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** Returns the list in a field; an empty list if it is none. */
+export function listIn(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Returns the objects of the list in a field; an empty list if it is none. */
+export function objectsIn(value: JsonValue | undefined): JsonObject[] {
+  return listIn(value).filter(isJsonObject);
+}
+
+/** Returns the string in a field; an empty string if it is none. */
+export function textIn(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Returns the strings of the list in a field; an empty list if it is none. */
+export function textsIn(value: JsonValue | undefined): string[] {
+  return listIn(value).filter((item) => typeof item === 'string');
+}

@@ -1,12 +1,12 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36)
 
 import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { errorWithoutReason } from '../status/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { goType } from './go-types.js';
 import { inOrder, type KeyOf } from './list-order.js';
 import { holdsObjects, itself, memberKey, mergeList, type PatchRun } from './merge-list.js';
 import type { ObjectDraft } from './object-draft.js';
-import { unexpectedPatch } from './patch-errors.js';
 import { fieldOrRefuse, type PatchSchema } from './patch-schema.js';
 import { directive, fieldOfDirective, orderPrefix, removeDirectives } from './strategic-directives.js';
 
@@ -76,7 +76,7 @@ function checkOrder(changes: readonly JsonValue[], order: readonly JsonValue[], 
     if (keyOf(items[next] as JsonValue) === keyOf(place)) next++;
   }
   if (next < items.length) {
-    throw unexpectedPatch(
+    throw errorWithoutReason(
       `The order in patch list:\n${goFormat([...changes])}\n doesn't match ${orderPrefix} list:\n${goFormat([...order])}\n`,
     );
   }
@@ -88,7 +88,7 @@ function checkPlaces(items: readonly JsonValue[], order: readonly JsonValue[], m
   if (stranger < 0) return;
   const before = new Set(order.slice(0, stranger).map((place) => getOwn(place as JsonObject, mergeKey)));
   if (items.every((item) => isJsonObject(item) && before.has(getOwn(item, mergeKey)))) return;
-  throw unexpectedPatch(`value for key ${stranger} is not a map`);
+  throw errorWithoutReason(`value for key ${stranger} is not a map`);
 }
 
 function optionalList(value: JsonValue | undefined): JsonValue[] | undefined {
@@ -97,5 +97,5 @@ function optionalList(value: JsonValue | undefined): JsonValue[] | undefined {
 
 function listOrRefuse(value: JsonValue): JsonValue[] {
   if (Array.isArray(value)) return value;
-  throw unexpectedPatch(`expected a []interface {}, but received a ${goType(value)}`);
+  throw errorWithoutReason(`expected a []interface {}, but received a ${goType(value)}`);
 }

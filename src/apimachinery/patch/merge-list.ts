@@ -1,9 +1,10 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36)
 
 import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { errorWithoutReason } from '../status/index.js';
 import { goType } from './go-types.js';
 import { inOrder, type KeyOf } from './list-order.js';
-import { doesNotApply, unexpectedPatch } from './patch-errors.js';
+import { doesNotApply } from './patch-errors.js';
 import { type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import { directive, directiveText } from './strategic-directives.js';
 
@@ -28,7 +29,7 @@ export function mergeList(list: JsonValue[], patch: JsonValue[], rules: ListRule
     return inOrder(merged, { wanted: patch, present: list, keyOf: itself });
   }
   const { mergeKey } = rules.field ?? {};
-  if (mergeKey === undefined) throw unexpectedPatch('cannot merge lists without merge key for struct');
+  if (mergeKey === undefined) throw errorWithoutReason('cannot merge lists without merge key for struct');
   const keyOf = memberKey(mergeKey);
   const { present, changes } = applyItemDirectives(list as JsonObject[], patch as JsonObject[], keyOf);
   const merged = mergeByKey(present, changes, { ...rules, keyOf });
@@ -41,11 +42,11 @@ export const itself: KeyOf = (item) => item;
 export function memberKey(mergeKey: string): KeyOf {
   return (item) => {
     if (!isJsonObject(item)) {
-      throw unexpectedPatch(`expected a map[string]interface {}, but received a ${goType(item)}`);
+      throw errorWithoutReason(`expected a map[string]interface {}, but received a ${goType(item)}`);
     }
     const key = getOwn(item, mergeKey);
     if (key === undefined) {
-      throw unexpectedPatch(`map: ${goFormat(item)} does not contain declared merge key: ${mergeKey}`);
+      throw errorWithoutReason(`map: ${goFormat(item)} does not contain declared merge key: ${mergeKey}`);
     }
     return key;
   };
@@ -54,12 +55,12 @@ export function memberKey(mergeKey: string): KeyOf {
 /** Whether the lists contain objects rather than scalars. All items must be of one type, which is not that of lists. */
 export function holdsObjects(list: readonly JsonValue[], patch: readonly JsonValue[]): boolean {
   const sample = list[0] ?? patch[0];
-  if (sample === undefined) throw unexpectedPatch('no elements in any of the given slices');
+  if (sample === undefined) throw errorWithoutReason('no elements in any of the given slices');
   const type = goType(sample);
   if (type === '[]interface {}') throw doesNotApply('lists of lists are not supported');
   for (const item of [...list, ...patch]) {
     if (goType(item) !== type) {
-      throw unexpectedPatch(`list element types are not identical: ${goFormat([[...list], [...patch]])}`);
+      throw errorWithoutReason(`list element types are not identical: ${goFormat([[...list], [...patch]])}`);
     }
   }
   return type === 'map[string]interface {}';
@@ -75,9 +76,9 @@ function applyItemDirectives(list: readonly JsonObject[], patch: readonly JsonOb
     const kind = getOwn(item, directive);
     if (kind === 'delete') deleted.add(keyOf(item));
     else if (kind === 'replace') replaces = true;
-    else if (kind === 'merge') throw unexpectedPatch('merging lists cannot yet be specified in the patch');
+    else if (kind === 'merge') throw errorWithoutReason('merging lists cannot yet be specified in the patch');
     else if (kind !== undefined) {
-      throw unexpectedPatch(`unknown patch type: ${directiveText(kind)} in map: ${goFormat(item)}`);
+      throw errorWithoutReason(`unknown patch type: ${directiveText(kind)} in map: ${goFormat(item)}`);
     }
   }
   if (replaces) return { present: changes, changes: [] };

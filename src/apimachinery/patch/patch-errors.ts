@@ -10,11 +10,6 @@ export function doesNotApply(reason: string | Error): StatusError {
   return new StatusError(status, { cause: typeof reason === 'string' ? new Error(reason) : reason });
 }
 
-/** Errors in a strategic merge patch that upstream reports as 500. */
-export function unexpectedPatch(message: string): StatusError {
-  return StatusError.of({ code: 500, reason: '', message });
-}
-
 /** Rejects operations that build a document nested deeper than any that can be decoded. */
 export function refuseDeepNesting<Result>(apply: () => Result): Result {
   try {

@@ -2,7 +2,7 @@
 // Follows staging/src/k8s.io/apimachinery/third_party/forked/golang/json/fields.go (v1.36)
 
 import { goQuote } from '../meta/index.js';
-import { unexpectedPatch } from './patch-errors.js';
+import { errorWithoutReason } from '../status/index.js';
 
 /**
  * How a strategic merge patch treats the fields of an object. By default objects and maps are merged and lists are
@@ -31,7 +31,9 @@ export interface PatchField {
 export function fieldOrRefuse(schema: PatchSchema, name: string): PatchField | undefined {
   const field = schema.field(name);
   if (field !== undefined || schema.structName === undefined) return field;
-  throw unexpectedPatch(`unable to find api field in struct ${schema.structName} for the json field ${goQuote(name)}`);
+  throw errorWithoutReason(
+    `unable to find api field in struct ${schema.structName} for the json field ${goQuote(name)}`,
+  );
 }
 
 /** For values about which nothing is known. */

@@ -9,12 +9,11 @@ import {
   type JsonValue,
   maxRecursion,
 } from '../meta/index.js';
-import { badRequest } from '../status/index.js';
+import { badRequest, errorWithoutReason } from '../status/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { applyElementOrder } from './element-order.js';
 import { holdsObjects, mergeList, type PatchRun } from './merge-list.js';
 import { ObjectDraft } from './object-draft.js';
-import { unexpectedPatch } from './patch-errors.js';
 import { fieldOrRefuse, type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import {
   deleteListPrefix,
@@ -112,7 +111,7 @@ function memberField(schema: PatchSchema, key: string): PatchField | undefined {
 function replaceObject(patch: JsonObject, kind: JsonValue): JsonObject {
   if (kind === 'delete') return {};
   if (kind !== 'replace')
-    throw unexpectedPatch(`unknown patch type: ${directiveText(kind)} in map: ${goFormat(patch)}`);
+    throw errorWithoutReason(`unknown patch type: ${directiveText(kind)} in map: ${goFormat(patch)}`);
   const draft = new ObjectDraft(patch);
   draft.delete(directive);
   return draft.value;

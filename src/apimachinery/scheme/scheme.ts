@@ -10,6 +10,7 @@ import {
   goJson,
   groupVersionKind,
   type JsonObject,
+  textIn,
 } from '../meta/index.js';
 import { MissingKindError, MissingVersionError, NotConvertibleError, NotRegisteredError } from './errors.js';
 import { Kind } from './kind.js';
@@ -106,8 +107,8 @@ export class Scheme {
    * GroupVersionParseError.
    */
   identify(object: JsonObject, fallback?: GroupVersionKind): GroupVersionKind {
-    const kind = text(object['kind']) || (fallback?.kind ?? '');
-    const apiVersion = text(object['apiVersion']) || (fallback ? formatGroupVersion(fallback) : '');
+    const kind = textIn(object['kind']) || (fallback?.kind ?? '');
+    const apiVersion = textIn(object['apiVersion']) || (fallback ? formatGroupVersion(fallback) : '');
     if (kind === '') throw new MissingKindError(goJson(object));
     if (apiVersion === '') throw new MissingVersionError(goJson(object));
     return groupVersionKind(apiVersion, kind);
@@ -141,8 +142,4 @@ export class Scheme {
     if (!known.has(groupVersion)) throw new NotConvertibleError(this.name, from, to);
     return kind ? kind.convert(object, to) : known.convertList(object, to);
   }
-}
-
-function text(value: JsonObject[string] | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

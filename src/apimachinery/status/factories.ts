@@ -151,3 +151,8 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Sta
 export function serviceUnavailable(message: string): StatusError {
   return failure('ServiceUnavailable', message);
 }
+
+/** Upstream's response to a plain Go error: 500, with a message but no reason. */
+export function errorWithoutReason(message: string): StatusError {
+  return StatusError.of({ code: 500, reason: '', message });
+}

@@ -3,6 +3,7 @@ export {
   applyConflict,
   badRequest,
   conflict,
+  errorWithoutReason,
   forbidden,
   generateNameConflict,
   gone,

@@ -2,7 +2,7 @@
 // Follows pkg/controller/job/backoff_utils.go (v1.36)
 import type { Job, JobCondition } from '../../api/batch/v1.js';
 import type { Pod } from '../../api/core/v1.js';
-import { formatTime, parseTime } from '../../apimachinery/meta/index.js';
+import { findCondition, formatTime, parseTime } from '../../apimachinery/meta/index.js';
 import { isPodActive, isPodReady, isPodTerminating, podCondition } from '../workload/pod-state.js';
 import { failuresBefore, hasLimitPerIndex, indexesOf, indexOf, isIndexed, parseIndexes } from './indexes.js';
 import { matchFailure, matchSuccess } from './policies.js';
@@ -43,7 +43,7 @@ export interface JobState {
 }
 
 export function jobCondition({ status }: Job, type: string): JobCondition | undefined {
-  return status.conditions?.find((condition) => condition.type === type);
+  return findCondition(status.conditions, type);
 }
 
 export function isFinished(job: Job): boolean {

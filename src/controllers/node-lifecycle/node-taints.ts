@@ -1,6 +1,6 @@
 // Follows pkg/controller/nodelifecycle/node_lifecycle_controller.go (v1.36)
 import type { Node, NodeCondition, Taint } from '../../api/core/v1.js';
-import { formatTime } from '../../apimachinery/meta/index.js';
+import { findCondition, formatTime } from '../../apimachinery/meta/index.js';
 
 const notReady = 'node.kubernetes.io/not-ready';
 const unreachable = 'node.kubernetes.io/unreachable';
@@ -17,7 +17,7 @@ const byCondition: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 const managed = new Set([unschedulable, ...Object.values(byCondition).flatMap((taints) => Object.values(taints))]);
 
 export function conditionOf({ status }: Node, type: string): NodeCondition | undefined {
-  return status.conditions?.find((condition) => condition.type === type);
+  return findCondition(status.conditions, type);
 }
 
 /** The taints of a node by its conditions; undefined if it has them. */

@@ -1,8 +1,10 @@
 // Follows pkg/controller/storageversionmigrator/migrationrunner.go (v1.36)
 // Follows pkg/controller/storageversionmigrator/resourceversion.go (v1.36)
 // Follows pkg/controller/storageversionmigrator/storageversionmigrator.go (v1.36)
+
 import type { CustomResourceDefinition } from '../../api/apiextensions/v1.js';
 import type { StorageVersionMigration } from '../../api/storagemigration/v1beta1.js';
+import { formatGroupVersionResource } from '../../apimachinery/meta/index.js';
 import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ControllerContext } from '../controller.js';
@@ -93,7 +95,7 @@ class Migrator implements Reconciler {
     } else if (!requiredVerbs.every((verb) => resource.verbs.has(verb))) {
       await this.#fail(
         migration,
-        `resource "${gvrText(resource)}" does not support discovery operations: [${requiredVerbs.join(' ')}]`,
+        `resource "${formatGroupVersionResource(resource)}" does not support discovery operations: [${requiredVerbs.join(' ')}]`,
       );
     } else if (!migration.status.resourceVersion) {
       const resourceVersion = await this.#newestVersion(resource);
@@ -158,8 +160,4 @@ class Migrator implements Reconciler {
       .updateStatus(migration, { signal })
       .catch(ignoreNotFound);
   }
-}
-
-function gvrText({ group, version, resource }: DiscoveredResource): string {
-  return `${group}/${version}, Resource=${resource}`;
 }

@@ -1,10 +1,10 @@
 // Follows pkg/api/v1/pod/util.go (v1.36)
 // Follows pkg/controller/controller_utils.go (v1.36)
 import type { Pod, PodCondition } from '../../api/core/v1.js';
-import { formatTime, parseTime } from '../../apimachinery/meta/index.js';
+import { findCondition, formatTime, parseTime } from '../../apimachinery/meta/index.js';
 
 export function podCondition({ status }: Pod, type: string): PodCondition | undefined {
-  return status?.conditions?.find((condition) => condition.type === type);
+  return findCondition(status?.conditions, type);
 }
 
 /** A strategic merge patch of the status that sets one condition; new ones come last. */

@@ -2,9 +2,9 @@
 
 import type { Pod } from '../../api/core/v1.js';
 import { aggregateMessages } from '../../apimachinery/meta/index.js';
+import { errorWithoutReason } from '../../apimachinery/status/index.js';
 import { FieldPath, fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
-import { unexplained } from '../../server/registry/index.js';
 import { type PodSpec, placedContainers, podSpecOf } from '../pod-spec/index.js';
 import { objectOf } from './object-of.js';
 import { definePlugin } from './plugin-definition.js';
@@ -35,7 +35,7 @@ export class AlwaysPullImages implements AdmissionHandler {
       ([path, policy]) => forbiddenBy(request, fieldErrorMessage(path.notSupported(policy, [always]))).message,
     );
     if (refusals.length === 0) return;
-    throw unexplained(aggregateMessages(refusals));
+    throw errorWithoutReason(aggregateMessages(refusals));
   }
 }
 

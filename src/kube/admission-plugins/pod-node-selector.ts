@@ -3,7 +3,7 @@
 
 import type { Namespace, Pod } from '../../api/core/v1.js';
 import { annotationsOf, isJsonObject, type JsonValue, metadataOf } from '../../apimachinery/meta/index.js';
-import { forbidden, internalError } from '../../apimachinery/status/index.js';
+import { errorWithoutReason, forbidden, internalError } from '../../apimachinery/status/index.js';
 import {
   checkLabelValue,
   checkQualifiedName,
@@ -11,7 +11,6 @@ import {
   fieldErrorMessage,
 } from '../../apimachinery/validation/index.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
-import { unexplained } from '../../server/registry/index.js';
 import { podSpecOf } from '../pod-spec/index.js';
 import { objectOf } from './object-of.js';
 import { definePlugin } from './plugin-definition.js';
@@ -101,7 +100,7 @@ function parsed(text = ''): Labels {
   try {
     return parseLabelMap(text);
   } catch (error) {
-    throw unexplained((error as Error).message);
+    throw errorWithoutReason((error as Error).message);
   }
 }
 

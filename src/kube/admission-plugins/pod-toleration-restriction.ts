@@ -12,10 +12,9 @@ import {
   type JsonValue,
   jsonTypeName,
 } from '../../apimachinery/meta/index.js';
-import { notFound } from '../../apimachinery/status/index.js';
+import { errorWithoutReason, notFound } from '../../apimachinery/status/index.js';
 import { FieldPath, fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../server/admission/index.js';
-import { unexplained } from '../../server/registry/index.js';
 import { podSpecOf, qosClassOf, type Toleration, validateTolerations } from '../pod-spec/index.js';
 import { objectOf } from './object-of.js';
 import { definePlugin } from './plugin-definition.js';
@@ -102,7 +101,7 @@ export class PodTolerationRestriction implements AdmissionHandler {
     const allowed = own ?? this.#options.rules.allowed;
     if (allowed.length === 0 || areAllowed(tolerations, allowed)) return;
     const problem = 'pod tolerations (possibly merged with namespace default tolerations) conflict with its';
-    throw unexplained(`${problem} ${own ? 'namespace' : 'cluster'} whitelist`);
+    throw errorWithoutReason(`${problem} ${own ? 'namespace' : 'cluster'} whitelist`);
   }
 
   async #defaultsFor(request: AdmissionRequest): Promise<readonly Toleration[]> {
@@ -129,7 +128,7 @@ function tolerationsIn(namespace: Namespace, annotation: string): Toleration[] |
   try {
     return text === '' ? [] : readTolerations(decodeJson(Buffer.from(text)));
   } catch (error) {
-    throw unexplained((error as Error).message);
+    throw errorWithoutReason((error as Error).message);
   }
 }
 

@@ -3,9 +3,9 @@
 import type { Pod } from '../../api/core/v1.js';
 import type { RuntimeClass, Scheduling } from '../../api/node/v1.js';
 import { goQuote } from '../../apimachinery/meta/index.js';
+import { errorWithoutReason } from '../../apimachinery/status/index.js';
 import { checkPathSegmentName, Quantity } from '../../apimachinery/validation/index.js';
 import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
-import { unexplained } from '../../server/registry/index.js';
 import { type PodSpec, podSpecOf, type ResourceList } from '../pod-spec/index.js';
 import { wasGivenEmpty } from '../types/index.js';
 import { objectOf } from './object-of.js';
@@ -58,9 +58,10 @@ export class RuntimeClassAdmission extends ListerHandler<RuntimeClass> {
     const classes = await this.synced();
     const found = classes.get({ namespace: '', name });
     // The errors of upstream's lookup by name.
-    if (name === '') throw unexplained('resource name may not be empty');
+    if (name === '') throw errorWithoutReason('resource name may not be empty');
     const problems = checkPathSegmentName(name);
-    if (problems.length > 0) throw unexplained(`invalid resource name ${goQuote(name)}: [${problems.join(' ')}]`);
+    if (problems.length > 0)
+      throw errorWithoutReason(`invalid resource name ${goQuote(name)}: [${problems.join(' ')}]`);
     if (!found) throw forbiddenBy(request, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
     return found;
   }

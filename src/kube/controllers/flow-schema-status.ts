@@ -2,7 +2,7 @@
 
 import type { FlowSchema as StoredFlowSchema } from '../../api/flowcontrol/v1.js';
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
-import { goQuote } from '../../apimachinery/meta/index.js';
+import { findCondition, goQuote } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import {
@@ -146,6 +146,6 @@ function findingOf({ spec }: FlowSchema, known: ReadonlySet<string>): Finding {
 function isSaid(schema: FlowSchema, { status, reason, message }: Finding): boolean {
   // Flow control needs less of a schema than is stored.
   const { conditions } = (schema as StoredFlowSchema).status ?? {};
-  const said = conditions?.find(({ type }) => type === 'Dangling');
+  const said = findCondition(conditions, 'Dangling');
   return said?.status === status && said.reason === reason && said.message === message;
 }

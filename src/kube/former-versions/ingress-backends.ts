@@ -1,6 +1,6 @@
 // Follows pkg/apis/networking/v1beta1/conversion.go (v1.36)
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, objectsIn } from '../../apimachinery/meta/index.js';
 
 /** Backends had a name and a port, which are in `service` today; the default one was `backend`. In place. */
 export function moveBackends({ spec }: JsonObject): void {
@@ -20,8 +20,4 @@ function backendOfToday({ serviceName, servicePort, ...rest }: JsonObject): Json
   if (!serviceName && (servicePort ?? 0) === 0) return rest;
   const port = typeof servicePort === 'string' ? { name: servicePort } : servicePort ? { number: servicePort } : {};
   return { ...rest, service: { name: serviceName ?? '', port } };
-}
-
-function objectsIn(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -4,11 +4,10 @@
 import { lookup } from 'node:dns/promises';
 import type { Node, NodeStatus } from '../../api/core/v1.js';
 import type { Dial } from '../../apimachinery/dial/index.js';
-import { badRequest, isNotFound, notFound } from '../../apimachinery/status/index.js';
+import { badRequest, errorWithoutReason, isNotFound, notFound } from '../../apimachinery/status/index.js';
 import { isGlobalUnicast, isIpv4, parseIpSloppy } from '../../apimachinery/validation/index.js';
 import { Backend, type BackendAddress, type KeyPair } from '../../server/proxy/index.js';
 import { decodeStored, type Stores } from '../../server/registry/index.js';
-import { unexpected } from '../proxy/index.js';
 
 export interface KubeletOptions {
   /** --kubelet-certificate-authority, as PEM; unset: serving certificates of kubelets are not verified. */
@@ -115,7 +114,7 @@ export class Kubelets {
       if (found) return found.address;
     }
     const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ');
-    throw unexpected(`no preferred addresses found; known addresses: [${known}]`);
+    throw errorWithoutReason(`no preferred addresses found; known addresses: [${known}]`);
   }
 }
 

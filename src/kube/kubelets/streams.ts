@@ -3,7 +3,7 @@
 
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { badRequest } from '../../apimachinery/status/index.js';
+import { badRequest, errorWithoutReason } from '../../apimachinery/status/index.js';
 import { type ApiRequest, type ApiResponse, takenOver, WebSocket, wantsWebSocket } from '../../server/http/index.js';
 import {
   forwardedHeaders,
@@ -15,7 +15,6 @@ import {
   type UpgradedBackend,
   wantsUpgrade,
 } from '../../server/proxy/index.js';
-import { unexpected } from '../proxy/index.js';
 import {
   type StreamDestination,
   type StreamOptions,
@@ -63,7 +62,7 @@ async function upgrading(connect: () => Promise<ApiResponse>): Promise<ApiRespon
   try {
     return await connect();
   } catch (error) {
-    throw error instanceof TunnelError ? unexpected(error.message) : error;
+    throw error instanceof TunnelError ? errorWithoutReason(error.message) : error;
   }
 }
 

@@ -9,7 +9,14 @@ import {
   type FieldPath,
 } from '../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../server/feature-gates/index.js';
-import { checkedRequired, duplicates, eachItem, requiredOneOf, validateRequired } from '../field-checks.js';
+import {
+  checkedRequired,
+  duplicates,
+  eachItem,
+  portProtocols,
+  requiredOneOf,
+  validateRequired,
+} from '../field-checks.js';
 import { validateEnv, validateEnvFrom } from './env-validation.js';
 import { type Volumes, validateDevices, validateMounts } from './mount-validation.js';
 import { isSidecar } from './pod.js';
@@ -154,8 +161,6 @@ function containerErrors(container: Container, path: FieldPath, around: Surround
   ];
 }
 
-const protocols = ['SCTP', 'TCP', 'UDP'];
-
 function portErrors(ports: readonly ContainerPort[] | undefined, path: FieldPath): FieldError[] {
   const names = new Set<string>();
   return eachItem(ports, path, ({ name, containerPort, hostPort, protocol }, place) => {
@@ -165,7 +170,7 @@ function portErrors(ports: readonly ContainerPort[] | undefined, path: FieldPath
     if (!containerPort) errors.push(place.child('containerPort').required());
     else errors.push(...place.child('containerPort').check(containerPort, checkPortNumber));
     if (hostPort) errors.push(...place.child('hostPort').check(hostPort, checkPortNumber));
-    return [...errors, ...requiredOneOf(protocol, protocols, place.child('protocol'))];
+    return [...errors, ...requiredOneOf(protocol, portProtocols, place.child('protocol'))];
   });
 }
 
@@ -175,7 +180,7 @@ function hostPortErrors(containers: readonly Container[], path: FieldPath): Fiel
   return eachItem(containers, path, ({ ports }, place) =>
     eachItem(ports, place.child('ports'), ({ protocol = '', hostIP = '', hostPort }, at) => {
       if (!hostPort) return [];
-      // Unambiguous: the last part is a number; valid addresses and protocols contain no slash.
+      // Unambiguous: the last part is a number; valid addresses and portProtocols contain no slash.
       const key = `${protocol}/${hostIP}/${hostPort}`;
       const isTaken = taken.has(key);
       taken.add(key);

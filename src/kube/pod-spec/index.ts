@@ -42,7 +42,7 @@ export {
   isOvercommitAllowed,
   isStandardResource,
 } from './resource-names.js';
-export { validateContainerResourceName, validateOverhead } from './resource-validation.js';
+export { validateContainerResourceName, validateOverhead, validateResourceName } from './resource-validation.js';
 export { validateNodeSelector, validateTolerations } from './scheduling-validation.js';
 export { validateAppArmor } from './security-validation.js';
 export { validatePodTemplate } from './template.js';

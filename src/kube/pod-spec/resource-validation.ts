@@ -78,15 +78,15 @@ function amountErrors(resources: ResourceRequirements, path: FieldPath, nameErro
   return errors;
 }
 
-/** Validates the name of a resource in requests or limits. */
-function resourceNameErrors(name: string, path: FieldPath): FieldError[] {
+/** A standard resource name, or one qualified with a domain. */
+export function validateResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = path.check(name, checkQualifiedName);
   if (errors.length > 0 || name.includes('/') || isStandardResource(name)) return errors;
   return [path.invalid(name, 'must be a standard resource type or fully qualified')];
 }
 
 export function validateContainerResourceName(name: string, path: FieldPath): FieldError[] {
-  const errors = resourceNameErrors(name, path);
+  const errors = validateResourceName(name, path);
   if (!name.includes('/') && !isContainerResource(name)) {
     errors.push(path.invalid(name, 'must be a standard resource for containers'));
   } else if (!isNativeResource(name) && !isExtendedResource(name)) {
@@ -96,7 +96,7 @@ export function validateContainerResourceName(name: string, path: FieldPath): Fi
 }
 
 function podNameErrors(name: string, path: FieldPath): FieldError[] {
-  const errors = resourceNameErrors(name, path);
+  const errors = validateResourceName(name, path);
   if (errors.length > 0 || isPodLevelResource(name)) return errors;
   return [path.notSupported(name, ['cpu', 'hugepages-', 'memory'])];
 }

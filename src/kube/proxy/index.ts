@@ -1,4 +1,3 @@
 export { proxyConnection } from './proxy-connection.js';
 export type { ProxyLocation } from './proxy-location.js';
 export type { SchemeNamePort } from './scheme-name-port.js';
-export { unexpected } from './unexpected.js';

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw, createGunzip, createGzip, createInflateRaw } from 'node:zlib';
-import { internalError, StatusError, serviceUnavailable } from '../../apimachinery/status/index.js';
+import { errorWithoutReason, internalError, StatusError, serviceUnavailable } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse, ResponseSink } from '../../server/http/index.js';
 import type { RequestContext } from '../../server/index.js';
 import {
@@ -22,7 +22,6 @@ import { escapePath, joinPath } from './go-url.js';
 import { HtmlLinks } from './html-links.js';
 import { LinkRewriter } from './link-rewriter.js';
 import { addressAt, hostText, type ProxyLocation } from './proxy-location.js';
-import { unexpected } from './unexpected.js';
 
 export interface ProxyDestination {
   readonly backend: Backend;
@@ -82,7 +81,7 @@ async function tunnel(request: ApiRequest, path: string, { backend, location }: 
     request.signal.throwIfAborted();
     if (error instanceof StatusError) throw error;
     const message = error instanceof TunnelError ? error.message : `error dialing backend: ${(error as Error).message}`;
-    throw unexpected(message);
+    throw errorWithoutReason(message);
   }
 }
 

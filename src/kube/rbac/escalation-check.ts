@@ -2,11 +2,10 @@
 
 import type { ClusterRole, RoleBinding } from '../../api/rbac/v1.js';
 import { goQuote, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
-import { badRequest, forbidden, notFound } from '../../apimachinery/status/index.js';
+import { badRequest, errorWithoutReason, forbidden, notFound } from '../../apimachinery/status/index.js';
 import { resourceAccess } from '../../server/authorization/index.js';
 import type { AdmissionAttributes } from '../../server/handlers/index.js';
 import type { Admission, Authorizer, RequestContext } from '../../server/index.js';
-import { unexplained } from '../../server/registry/index.js';
 import { differOnlyInOwners } from '../owner-changes.js';
 import type { RoleRef } from './grants.js';
 import { type PolicyRule, policyRulesOf, rbacGroup } from './policy-rule.js';
@@ -80,7 +79,7 @@ export class EscalationCheck implements Admission {
     const isKnown = role.kind === 'Role' || role.kind === 'ClusterRole';
     const requested = { verb: 'bind', resource: roles, name: role.name, namespace: role.namespace };
     if (isKnown && (await this.#may(context, requested))) return;
-    if (!isKnown) throw unexplained(`unsupported role reference kind: ${goQuote(role.kind)}`);
+    if (!isKnown) throw errorWithoutReason(`unsupported role reference kind: ${goQuote(role.kind)}`);
     if (role.name === '') throw badRequest('Name parameter required.');
     const wanted = await this.#options.rbac.rulesOf(role);
     // Upstream names the resource that is written, not the missing role.

@@ -1,7 +1,7 @@
 // Follows pkg/serviceaccount/jwt.go (v1.36)
 
 import { systemClock } from '../../apimachinery/clock/index.js';
-import { goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
+import { goQuote, type JsonObject, textIn } from '../../apimachinery/meta/index.js';
 import {
   ClaimTypeError,
   refused,
@@ -10,7 +10,6 @@ import {
   WebToken,
 } from '../../server/authentication/index.js';
 import { authenticationMetrics, type MetricsRegistry, only } from '../../server/metrics/index.js';
-import { textIn } from '../fields.js';
 import { type AccountClaims, accountClaims, checkAccountClaims } from './account-claims.js';
 import type { FindObject } from './bound-objects.js';
 import {

@@ -2,7 +2,13 @@
 
 import type { ServiceCIDR } from '../../api/networking/v1.js';
 import { systemClock } from '../../apimachinery/clock/index.js';
-import { formatTime, isBeingDeleted, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import {
+  findCondition,
+  formatTime,
+  isBeingDeleted,
+  type JsonObject,
+  metadataOf,
+} from '../../apimachinery/meta/index.js';
 import { ignoreNotFound, isAlreadyExists } from '../../apimachinery/status/index.js';
 import { formatIp, parseIpSloppy } from '../../apimachinery/validation/index.js';
 import { decodeStored, type ResourceStore, type Stores, type WriteContext } from '../../server/registry/index.js';
@@ -197,7 +203,7 @@ function ipAddress(name: string, { namespace, name: service }: AddressOwner): Js
 
 function isReady(network: ServiceCIDR): boolean {
   if (isBeingDeleted(metadataOf(network))) return false;
-  const ready = network.status?.conditions?.find(({ type }) => type === 'Ready');
+  const ready = findCondition(network.status?.conditions, 'Ready');
   return ready === undefined || ready.status === 'True';
 }
 

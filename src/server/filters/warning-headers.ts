@@ -1,5 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/filters/warning.go (v1.36)
 
+import { headerBytes } from '../http/index.js';
+
 /** Total size of warnings that clients can be expected to accept. */
 const maxTotal = 4096;
 /** Above the total, each warning is truncated to this length. */
@@ -25,8 +27,6 @@ function truncated(texts: readonly string[]): string[] {
   return kept;
 }
 
-/** Header values are bytes: non-ASCII text is sent as UTF-8. */
 function headerOf(text: string): string {
-  const header = `299 - "${text.replace(/[\\"]/g, '\\$&')}"`;
-  return Buffer.from(header).toString('latin1');
+  return headerBytes(`299 - "${text.replace(/[\\"]/g, '\\$&')}"`);
 }

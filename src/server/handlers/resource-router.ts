@@ -1,10 +1,15 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
 
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
-import { internalError, methodNotSupported, type StatusError } from '../../apimachinery/status/index.js';
+import {
+  errorWithoutReason,
+  internalError,
+  methodNotSupported,
+  type StatusError,
+} from '../../apimachinery/status/index.js';
 import { activeSpan } from '../../apimachinery/tracing/index.js';
 import type { ApiResponse } from '../http/index.js';
-import { type Resource, unexplained, type Verb } from '../registry/index.js';
+import type { Resource, Verb } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import type { Endpoint } from './endpoint.js';
@@ -138,7 +143,7 @@ function refuseNamespace({ resource }: Endpoint, verb: Verb, { namespace, name }
   if (!resource.isNamespaced) return;
   if (verb === 'create') throw internalError(`invalid resource name "${namespace}": [may not be '${namespace}']`);
   const place = `/${resource.definition.plural}/${namespace}${name && `/${name}`}`;
-  throw unexplained(`invalid key: "${place}"`);
+  throw errorWithoutReason(`invalid key: "${place}"`);
 }
 
 function fitsPath({ resource, subresource, routing }: Endpoint, info: RequestInfo): boolean {

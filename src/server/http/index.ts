@@ -13,7 +13,7 @@ export {
   type ResponseSink,
   takenOver,
 } from './api-response.js';
-export { headerText } from './header-text.js';
+export { headerBytes, headerText } from './header-text.js';
 export { type InjectedRequest, inject } from './inject.js';
 export type { Limits } from './limits.js';
 export { type ConnectionSource, connectionOptions, SecureServer } from './secure-server.js';

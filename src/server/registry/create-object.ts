@@ -9,12 +9,18 @@ import {
   metadataOf,
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
-import { alreadyExists, generateNameConflict, isAlreadyExists, StatusError } from '../../apimachinery/status/index.js';
+import {
+  alreadyExists,
+  errorWithoutReason,
+  generateNameConflict,
+  isAlreadyExists,
+  StatusError,
+} from '../../apimachinery/status/index.js';
 import { activeSpan } from '../../apimachinery/tracing/index.js';
 import { generateName } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import type { ObjectRef, StoredObject } from './object-storage.js';
-import { parseRevision, unexplained } from './preconditions.js';
+import { parseRevision } from './preconditions.js';
 import { type StoreDependencies, withReservation } from './store-dependencies.js';
 import { tracedWrite } from './store-spans.js';
 import { decodeStored, encodeStoredYielding } from './stored-object.js';
@@ -79,7 +85,8 @@ async function store({ resource, objects }: StoreDependencies, { context, strate
     const current = await objects.find(ref);
     return current ? { current } : { value: await encodeStoredYielding(converted), revision: 0n };
   }
-  if (isRevision(resourceVersion)) throw unexplained('resourceVersion should not be set on objects to be created');
+  if (isRevision(resourceVersion))
+    throw errorWithoutReason('resourceVersion should not be set on objects to be created');
   const options = {
     expect: 0n,
     ttlSeconds: strategy.ttlSeconds?.(object),

@@ -9,7 +9,7 @@ export { decodeForeign, decodeStoredValue, isCbor, unreadable } from './foreign-
 export { defineSchema, type FromSchema } from './from-schema.js';
 export type { ObjectSource, SourceObject } from './object-source.js';
 export type { ObjectRef, ObjectScope, StoredObject } from './object-storage.js';
-export { parseRevision, preconditionCheck, unexplained } from './preconditions.js';
+export { parseRevision, preconditionCheck } from './preconditions.js';
 export { Resource } from './resource.js';
 export {
   type ApplyChecks,

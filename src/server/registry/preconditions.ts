@@ -3,7 +3,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (v1.36)
 
 import { type GroupResource, type JsonObject, metadataOf, type Preconditions } from '../../apimachinery/meta/index.js';
-import { conflict, StatusError } from '../../apimachinery/status/index.js';
+import { conflict, errorWithoutReason } from '../../apimachinery/status/index.js';
 import type { Revision } from '../../storage/index.js';
 import type { Resource } from './resource.js';
 
@@ -78,7 +78,7 @@ export function sentRevision(resourceVersion: string | undefined): Revision {
   if (resourceVersion === undefined || resourceVersion === '') return 0n;
   const revision = parseRevision(resourceVersion);
   if (typeof revision === 'bigint') return revision;
-  throw unexplained(revision.problem);
+  throw errorWithoutReason(revision.problem);
 }
 
 const maxRevision = 0xffff_ffff_ffff_ffffn;
@@ -88,9 +88,4 @@ export function parseRevision(text: string): Revision | { readonly problem: stri
   const revision = text.length <= 20 ? BigInt(text) : maxRevision + 1n;
   if (revision <= maxRevision) return revision;
   return { problem: `strconv.ParseUint: parsing ${JSON.stringify(text)}: value out of range` };
-}
-
-/** Upstream's response to a plain Go error: 500, with a message but no reason. */
-export function unexplained(message: string): StatusError {
-  return StatusError.of({ code: 500, reason: '', message });
 }

@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/server/options/encryptionconfig/config.go (v1.36)
 
 import type { GroupResource } from '../../apimachinery/meta/index.js';
+import { formatGroupResource } from '../../apimachinery/meta/index.js';
 import { AesCbc } from './aes-cbc.js';
 import { AesGcm } from './aes-gcm.js';
 import {
@@ -49,16 +50,13 @@ export function createTransformers(
     forResource(resource) {
       for (const name of namesOf(resource)) {
         const transformer = transformers.get(name);
-        if (transformer && observer) return new MeasuredTransformer(transformer, labelOf(resource), observer);
+        if (transformer && observer)
+          return new MeasuredTransformer(transformer, formatGroupResource(resource), observer);
         if (transformer) return transformer;
       }
       return identityTransformer;
     },
   };
-}
-
-function labelOf({ group, resource }: GroupResource): string {
-  return group === '' ? resource : `${resource}.${group}`;
 }
 
 /** Throws unless all key services speak KMS v2. */

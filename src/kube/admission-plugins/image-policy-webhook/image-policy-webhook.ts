@@ -1,9 +1,8 @@
 // Follows plugin/pkg/admission/imagepolicy/admission.go (v1.36)
 
 import { systemClock } from '../../../apimachinery/clock/index.js';
-import { annotationsOf, type JsonObject } from '../../../apimachinery/meta/index.js';
+import { annotationsOf, type JsonObject, objectIn, textIn } from '../../../apimachinery/meta/index.js';
 import { type AdmissionHandler, type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';
-import { objectIn, textIn } from '../../fields.js';
 import { podSpecOf } from '../../pod-spec/index.js';
 import { definePlugin, type PluginDependencies } from '../plugin-definition.js';
 import { RecentMap } from '../recent-map.js';

@@ -1,7 +1,6 @@
 // Follows plugin/pkg/admission/noderestriction/admission.go (v1.36)
 
-import { goQuote, type JsonObject, jsonEqual } from '../../../apimachinery/meta/index.js';
-import { objectIn } from '../../fields.js';
+import { goQuote, type JsonObject, jsonEqual, objectIn } from '../../../apimachinery/meta/index.js';
 import type { NodeRequest } from './node-request.js';
 
 /** Status fields that a kubelet sets when it resizes a volume. */

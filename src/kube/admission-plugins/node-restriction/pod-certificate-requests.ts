@@ -3,8 +3,7 @@
 import type { PodCertificateRequest, PodCertificateRequestSpec } from '../../../api/certificates/v1beta1.js';
 import type { Node, Pod, ServiceAccount } from '../../../api/core/v1.js';
 import { goQuote } from '../../../apimachinery/meta/index.js';
-import { statusOf } from '../../../apimachinery/status/index.js';
-import { unexplained } from '../../../server/registry/index.js';
+import { errorWithoutReason, statusOf } from '../../../apimachinery/status/index.js';
 import { mirrorAnnotation } from '../../pod-spec/index.js';
 import type { NodeRequest } from './node-request.js';
 
@@ -31,7 +30,7 @@ async function checkNode(request: NodeRequest, { nodeName, nodeUID, podName }: P
   const node = await found(request.get<Node>(place, { namespace: '', name: nodeName }), `node ${goQuote(nodeName)}`);
   if (node.metadata.uid === nodeUID) return;
   const difference = `inconsistent with the running node (${goQuote(node.metadata.uid ?? '')})`;
-  throw unexplained(`${about(request, podName)} names node UID ${goQuote(nodeUID)}, ${difference}`);
+  throw errorWithoutReason(`${about(request, podName)} names node UID ${goQuote(nodeUID)}, ${difference}`);
 }
 
 async function checkPod(request: NodeRequest, spec: PodCertificateRequestSpec): Promise<Pod> {
@@ -39,7 +38,9 @@ async function checkPod(request: NodeRequest, spec: PodCertificateRequestSpec): 
   const pod = await found(request.pod(spec.podName), `pod ${named}`);
   if (pod.metadata.uid !== spec.podUID) {
     const difference = `which differs from running pod ${goQuote(pod.metadata.uid ?? '')}`;
-    throw unexplained(`${about(request, spec.podName)} contains pod UID (${goQuote(spec.podUID)}) ${difference}`);
+    throw errorWithoutReason(
+      `${about(request, spec.podName)} contains pod UID (${goQuote(spec.podUID)}) ${difference}`,
+    );
   }
   if (pod.spec.nodeName !== spec.nodeName) {
     const where = `not running on node ${goQuote(spec.nodeName)} named in the PodCertificateRequest`;
@@ -62,7 +63,7 @@ async function checkAccount(request: NodeRequest, spec: PodCertificateRequestSpe
   const account = await found(request.get<ServiceAccount>(place, { namespace, name }), named);
   if (account.metadata.uid === uid) return;
   const difference = `which differs from the running service account (${goQuote(account.metadata.uid ?? '')})`;
-  throw unexplained(`${about(request, podName)} names service account UID ${goQuote(uid)}, ${difference}`);
+  throw errorWithoutReason(`${about(request, podName)} names service account UID ${goQuote(uid)}, ${difference}`);
 }
 
 function about({ request }: NodeRequest, podName: string): string {
@@ -75,6 +76,6 @@ async function found<Type>(finding: Promise<Type>, what: string): Promise<Type> 
     return await finding;
   } catch (error) {
     const problem = statusOf(error).message ?? '';
-    throw unexplained(`while retrieving ${what} named in the PodCertificateRequest: ${problem}`);
+    throw errorWithoutReason(`while retrieving ${what} named in the PodCertificateRequest: ${problem}`);
   }
 }

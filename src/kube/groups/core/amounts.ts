@@ -1,12 +1,7 @@
 // Follows pkg/apis/core/validation/validation.go (v1.36)
 
-import {
-  checkQualifiedName,
-  type FieldError,
-  type FieldPath,
-  Quantity,
-} from '../../../apimachinery/validation/index.js';
-import { isIntegerResource, isStandardResource } from '../../pod-spec/index.js';
+import { type FieldError, type FieldPath, Quantity } from '../../../apimachinery/validation/index.js';
+import { isIntegerResource } from '../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../quantity-rules.js';
 
 /** Quantities by resource name. */
@@ -21,11 +16,4 @@ export function validateAmount(name: string, amount: string, path: FieldPath): F
 
 function isWhole(amount: string): boolean {
   return Quantity.parse(amount).milliValue() % 1000n === 0n;
-}
-
-/** A standard resource name, or one qualified with a domain. */
-export function validateResourceName(name: string, path: FieldPath): FieldError[] {
-  const errors = path.check(name, checkQualifiedName);
-  if (errors.length > 0 || name.includes('/') || isStandardResource(name)) return errors;
-  return [path.invalid(name, 'must be a standard resource type or fully qualified')];
 }

@@ -7,6 +7,11 @@ import type { Replacement } from '../../../server/registry/index.js';
 /** Maximum total size of the values of a Secret or ConfigMap. */
 export const maxDataBytes = 1024 * 1024;
 
+/** Returns the number of keys. */
+export function sizeOf(data: Readonly<Record<string, string>> = {}): number {
+  return Object.keys(data).length;
+}
+
 /** Returns the decoded length of a base64 text. */
 export function base64Bytes(text: string): number {
   return Buffer.byteLength(text, 'base64');

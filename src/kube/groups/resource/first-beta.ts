@@ -2,8 +2,8 @@
 // Follows pkg/apis/resource/v1beta1/defaults.go (v1.36)
 
 import type { JsonObject, JsonValue } from '../../../apimachinery/meta/index.js';
+import { listIn, objectIn, textIn } from '../../../apimachinery/meta/index.js';
 import type { ResourceVersion } from '../../../server/registry/index.js';
-import { listIn, objectIn, textIn } from '../../fields.js';
 import { wasGivenEmpty } from '../../types/index.js';
 
 /** Conversion of the first beta version, in which some structs are nested differently. */

@@ -6,14 +6,15 @@ import {
   cloneJson,
   compositeKey,
   type JsonObject,
+  listIn,
   metadataOf,
   mutableMetadataOf,
+  objectIn,
 } from '../../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../../apimachinery/status/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
 import type { FeatureGates } from '../../../server/feature-gates/index.js';
 import { ensureNamespace } from '../../create-if-missing.js';
-import { listIn, objectIn } from '../../fields.js';
 import { rbacGroup } from '../policy-rule.js';
 import { defaultPolicy } from './default-policy.js';
 import { reconcile } from './reconcile.js';

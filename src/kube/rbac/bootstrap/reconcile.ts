@@ -8,9 +8,10 @@ import {
   type JsonObject,
   type JsonValue,
   jsonEqual,
+  listIn,
   mutableMetadataOf,
+  objectIn,
 } from '../../../apimachinery/meta/index.js';
-import { listIn, objectIn } from '../../fields.js';
 import { policyRuleObject, policyRulesOf } from '../policy-rule.js';
 import { missingRules } from '../rule-cover.js';
 import { autoUpdateAnnotation } from './default-policy.js';

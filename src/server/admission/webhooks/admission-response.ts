@@ -7,6 +7,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonTypeName,
 } from '../../../apimachinery/meta/index.js';
 import { librarySchemes, NotRegisteredError } from '../../../apimachinery/scheme/index.js';
 import { type Status, statusErrorFromObject } from '../../../apimachinery/status/index.js';
@@ -42,7 +43,7 @@ export function readReview(document: JsonValue, version: ReviewVersion): Complet
   // As in Go, null decodes to an empty review.
   if (document === null) return readReview({}, version);
   if (!isJsonObject(document)) {
-    const problem = `json: cannot unmarshal ${jsonTypeOf(document)} into Go value of type ${typeMeta}`;
+    const problem = `json: cannot unmarshal ${jsonTypeName(document)} into Go value of type ${typeMeta}`;
     throw new Error(`couldn't get version/kind; json parse error: ${problem}`);
   }
   const { apiVersion = '', kind = '', response } = document;
@@ -117,14 +118,8 @@ function illegalAt(text: string): number {
 function mistyped(field: string, value: JsonValue, type: string): Error {
   const struct = field === 'response' ? 'AdmissionReview' : 'AdmissionResponse';
   return new Error(
-    `json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field ${struct}.${field} of type ${type}`,
+    `json: cannot unmarshal ${jsonTypeName(value)} into Go struct field ${struct}.${field} of type ${type}`,
   );
-}
-
-function jsonTypeOf(value: JsonValue): string {
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'boolean') return 'bool';
-  return typeof value === 'bigint' ? 'number' : typeof value;
 }
 
 const expectedKind = formatGroupVersionKind({ group: reviewGroup, version: 'v1', kind: 'AdmissionReview' });

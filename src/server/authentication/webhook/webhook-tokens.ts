@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/webhook/webhook.go (v1.36)
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, textsIn } from '../../../apimachinery/meta/index.js';
 import { messageOf } from '../../../apimachinery/status/index.js';
 import { type RetryOptions, withRetries } from '../../../client/kubeconfig-webhook/index.js';
 import type { UserInfo } from '../../request-context.js';
@@ -53,8 +53,4 @@ function userIn(value: JsonValue | undefined): UserInfo {
     ...(typeof uid === 'string' && uid !== '' && { uid }),
     ...(entries.length > 0 && { extra: Object.fromEntries(entries) }),
   };
-}
-
-function textsIn(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

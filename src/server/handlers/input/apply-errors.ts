@@ -7,13 +7,13 @@ import {
   parseGroupVersion,
 } from '../../../apimachinery/meta/index.js';
 import type { StatusError } from '../../../apimachinery/status/index.js';
-import { unexplained } from '../../registry/index.js';
+import { errorWithoutReason } from '../../../apimachinery/status/index.js';
 
 /** For a configuration that matches the schema but cannot be converted. */
 export function notConverted(config: JsonObject, problem: string): StatusError {
   const { namespace = '', name = '' } = metadataOf(config);
   const object = `${namespace}/${name}; ${kindText(config)}`;
-  return unexplained(`failed to convert new object (${object}) to proper version: ${problem}`);
+  return errorWithoutReason(`failed to convert new object (${object}) to proper version: ${problem}`);
 }
 
 export function kindText({ apiVersion, kind }: JsonObject): string {

@@ -11,9 +11,9 @@ import {
   SelectorError,
   type ShardSelector,
 } from '../../../apimachinery/selectors/index.js';
-import { badRequest, invalid } from '../../../apimachinery/status/index.js';
+import { badRequest, errorWithoutReason, invalid } from '../../../apimachinery/status/index.js';
 import { type ListRules, validateListOptions } from '../../../apimachinery/validation/index.js';
-import { type ObjectScope, unexplained } from '../../registry/index.js';
+import type { ObjectScope } from '../../registry/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import { LateSelection } from '../verbs/late-selection.js';
@@ -84,7 +84,7 @@ function shardOf({ store }: Endpoint, { shardSelector = '' }: ListOptions): Shar
     return parseShardSelector(shardSelector);
   } catch (error) {
     if (!(error instanceof SelectorError)) throw error;
-    throw unexplained(`invalid shard selector: ${error.message}`);
+    throw errorWithoutReason(`invalid shard selector: ${error.message}`);
   }
 }
 

@@ -3,9 +3,8 @@ import { DecodeError, decodeCborYielding, decodeYamlYielding } from '../../../ap
 import { beginStages, shouldYieldBetweenStages, yieldToEventLoop } from '../../../apimachinery/event-loop/index.js';
 import { cloneJsonYielding, isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
 import { applyCborPatchType, goTypeName } from '../../../apimachinery/patch/index.js';
-import { badRequest, findStatusError } from '../../../apimachinery/status/index.js';
+import { badRequest, errorWithoutReason, findStatusError } from '../../../apimachinery/status/index.js';
 import { ShapeError } from '../../dialect/index.js';
-import { unexplained } from '../../registry/index.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import { kindText, notConverted } from './apply-errors.js';
@@ -77,7 +76,7 @@ async function applyOrExplain(apply: () => Promise<JsonObject>): Promise<JsonObj
     return await apply();
   } catch (error) {
     if (findStatusError(error) || !(error instanceof Error)) throw error;
-    throw unexplained(error.message);
+    throw errorWithoutReason(error.message);
   }
 }
 

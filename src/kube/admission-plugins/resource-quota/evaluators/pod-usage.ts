@@ -1,7 +1,7 @@
 // Follows pkg/quota/v1/evaluator/core/pods.go (v1.36)
 
 import type { Pod } from '../../../../api/core/v1.js';
-import { metadataOf } from '../../../../apimachinery/meta/index.js';
+import { findCondition, metadataOf } from '../../../../apimachinery/meta/index.js';
 import {
   type Amounts,
   addAll,
@@ -73,7 +73,7 @@ function effectiveOfContainer(pod: Pod, kind: ResourceKind): (container: Contain
   const { containerStatuses = [], initContainerStatuses = [], conditions = [] } = pod.status ?? {};
   const statuses = new Map([...containerStatuses, ...initContainerStatuses].map((status) => [status.name, status]));
   const passing = new Set(podSpecOf(pod).initContainers?.filter((container) => !isSidecar(container)));
-  const pending = conditions.find(({ type }) => type === 'PodResizePending');
+  const pending = findCondition(conditions, 'PodResizePending');
   const isInfeasible = pending?.reason === 'Infeasible';
   return (container) => {
     const wanted = amountsIn(container.resources?.[kind]);

@@ -6,10 +6,12 @@ import {
   type JsonObject,
   type JsonValue,
   jsonEqual,
+  listIn,
   mutableMetadataOf,
+  objectIn,
+  textIn,
 } from '../../../../apimachinery/meta/index.js';
 import { VerbatimValue } from '../../../../apimachinery/validation/index.js';
-import { listIn, objectIn, textIn } from '../../../fields.js';
 import { goValue } from '../../../types/index.js';
 import { cpuMetric } from './defaults.js';
 import { fromV1Metric, type MetricSide, toV1Metric } from './v1-metrics.js';

@@ -1,7 +1,6 @@
 // Follows pkg/apis/autoscaling/v1/conversion.go (v1.36)
 
-import { type JsonObject, type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { objectIn } from '../../../fields.js';
+import { type JsonObject, type JsonValue, jsonEqual, objectIn } from '../../../../apimachinery/meta/index.js';
 import { type SourceField, sourceFieldOf } from './metric-sources.js';
 
 /** Target or current value of a metric. */

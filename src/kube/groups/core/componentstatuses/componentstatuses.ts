@@ -3,6 +3,7 @@
 
 import type { ComponentCondition, ComponentStatus } from '../../../../api/core/v1.js';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { findCondition } from '../../../../apimachinery/meta/index.js';
 import { notFound } from '../../../../apimachinery/status/index.js';
 import type { ResourceDefinition } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
@@ -55,7 +56,7 @@ async function statusOf(name: string, check: ComponentCheck): Promise<ComponentS
 }
 
 function conditionOf({ conditions }: ComponentStatus): ComponentCondition | undefined {
-  return conditions?.find(({ type }) => type === 'Healthy');
+  return findCondition(conditions, 'Healthy');
 }
 
 function statusText(component: ComponentStatus): string {

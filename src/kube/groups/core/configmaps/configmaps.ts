@@ -7,11 +7,10 @@ import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { checkConfigMapKey, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
-import { sizeOf } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { asGiven } from '../../../types/index.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
-import { base64Bytes, maxDataBytes, validateImmutableData } from '../keyed-data.js';
+import { base64Bytes, maxDataBytes, sizeOf, validateImmutableData } from '../keyed-data.js';
 
 const dataColumn = textColumn<ConfigMap>('Data', ({ data, binaryData }) => sizeOf(data) + sizeOf(binaryData), {
   field: 'data',

@@ -14,13 +14,11 @@ import {
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
 import type { ValidationContext } from '../../../../server/registry/index.js';
-import { eachItem, oneOf } from '../../../field-checks.js';
+import { eachItem, oneOf, portProtocols } from '../../../field-checks.js';
 import { updateValidation, validateMetadata, validation } from '../../../validation.js';
 import { validateEndpointAddress } from './endpoint-address.js';
 
 const path = FieldPath.of('subsets');
-const protocols = ['SCTP', 'TCP', 'UDP'];
-
 export const validateEndpoints = validation<Endpoints>((endpoints, context) =>
   eachItem(endpoints.subsets, path, subsetRule(context)),
 );
@@ -71,7 +69,7 @@ function portErrors(
     ...(name === '' && needsName ? [place.child('name').required()] : []),
     ...(name === '' ? [] : place.child('name').check(name, checkDns1123Label)),
     ...place.child('port').check(port, checkPortNumber),
-    ...(protocol ? oneOf(protocol, protocols, protocolPath) : [protocolPath.required()]),
+    ...(protocol ? oneOf(protocol, portProtocols, protocolPath) : [protocolPath.required()]),
     ...place.child('appProtocol').check(appProtocol, checkQualifiedName),
   ];
 }

@@ -3,9 +3,8 @@
 import type { LimitRange, LimitRangeItem } from '../../../../api/core/v1.js';
 import { checkQualifiedName, type FieldError, FieldPath, Quantity } from '../../../../apimachinery/validation/index.js';
 import { duplicates, eachItem } from '../../../field-checks.js';
-import { isOvercommitAllowed, validateContainerResourceName } from '../../../pod-spec/index.js';
+import { isOvercommitAllowed, validateContainerResourceName, validateResourceName } from '../../../pod-spec/index.js';
 import { validation } from '../../../validation.js';
-import { validateResourceName } from '../amounts.js';
 
 const knownTypes = ['Container', 'PersistentVolumeClaim', 'Pod'];
 const amountFields = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;

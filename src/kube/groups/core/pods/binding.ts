@@ -3,17 +3,16 @@
 
 import type { Binding, ObjectReference, Pod } from '../../../../api/core/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import { conflict, type StatusError } from '../../../../apimachinery/status/index.js';
+import { conflict, errorWithoutReason, type StatusError } from '../../../../apimachinery/status/index.js';
 import { aggregateMessage, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { FeatureGates } from '../../../../server/feature-gates/index.js';
 import type { ApiResponse } from '../../../../server/index.js';
-import {
-  type Connect,
-  type ConnectRequest,
-  type ResourceDefinition,
-  type ResourceStore,
-  type Stores,
-  unexplained,
+import type {
+  Connect,
+  ConnectRequest,
+  ResourceDefinition,
+  ResourceStore,
+  Stores,
 } from '../../../../server/registry/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
 import { validateRequired } from '../../../field-checks.js';
@@ -40,7 +39,7 @@ export function bindings(stores: Stores): ResourceDefinition {
 
 async function bind(request: ConnectRequest, binding: Binding, pods: ResourceStore): Promise<ApiResponse> {
   const errors = targetErrors(binding.target);
-  if (errors.length > 0) throw unexplained(aggregateMessage(errors));
+  if (errors.length > 0) throw errorWithoutReason(aggregateMessage(errors));
   const { context, version } = request;
   const dryRun = context.request.query.getAll('dryRun').length > 0;
   const ref = { namespace: context.info.namespace, name: binding.metadata.name ?? '' };

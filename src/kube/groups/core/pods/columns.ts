@@ -1,7 +1,7 @@
 // Follows pkg/printers/internalversion/printers.go (v1.36)
 
 import type { Container, ContainerStateTerminated, ContainerStatus, Pod, PodStatus } from '../../../../api/core/v1.js';
-import { isBeingDeleted } from '../../../../apimachinery/meta/index.js';
+import { isBeingDeleted, isConditionTrue } from '../../../../apimachinery/meta/index.js';
 import type { RowCondition, TableColumn } from '../../../../server/registry/index.js';
 import { isSidecar } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, sinceTime, textColumn } from '../../../printing/index.js';
@@ -41,9 +41,7 @@ export function podRowConditions({ status: { phase = '' } }: Pod): RowCondition[
 
 function readinessGates({ spec, status }: Pod): string {
   const { readinessGates: gates = [] } = spec;
-  const { conditions = [] } = status;
-  const isTrue = (type: string) => conditions.find((condition) => condition.type === type)?.status === 'True';
-  const open = gates.filter(({ conditionType }) => isTrue(conditionType));
+  const open = gates.filter(({ conditionType }) => isConditionTrue(status.conditions, conditionType));
   return gates.length === 0 ? none : `${open.length}/${gates.length}`;
 }
 
@@ -71,7 +69,7 @@ function summarize(pod: Pod): Summary {
   const sidecars = initContainers.filter(isSidecar);
   const initial = initialState(status, initContainers);
   const main = mainState(status, initial.text ?? phaseText(status));
-  const isInitializing = initial.text !== undefined && !isConditionTrue(status, 'Initialized');
+  const isInitializing = initial.text !== undefined && !isConditionTrue(status.conditions, 'Initialized');
   const started = status.initContainerStatuses?.slice(0, initial.visited);
   return {
     ready: `${initial.ready + (isInitializing ? 0 : main.ready)}/${(containers?.length ?? 0) + sidecars.length}`,
@@ -130,12 +128,8 @@ function mainState(status: PodStatus, initialText: string): { ready: number; tex
     } else if (isReady && running) ready++;
   }
   if (text !== 'Completed') return { ready, text };
-  if (ready > 0 && isConditionTrue(status, 'Ready')) return { ready, text: 'Running' };
+  if (ready > 0 && isConditionTrue(status.conditions, 'Ready')) return { ready, text: 'Running' };
   return { ready, text: failure || (ready > 0 ? 'NotReady' : text) };
-}
-
-function isConditionTrue({ conditions = [] }: PodStatus, type: string): boolean {
-  return conditions.some((condition) => condition.type === type && condition.status === 'True');
 }
 
 /** Completed init containers do not count; sidecars do. */

@@ -3,10 +3,9 @@
 import type { Condition } from '../../../../api/meta/v1.js';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../../api/policy/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import { formatTime } from '../../../../apimachinery/meta/index.js';
+import { findCondition, formatTime } from '../../../../apimachinery/meta/index.js';
 import { forbidden, StatusError, tooManyRequests } from '../../../../apimachinery/status/index.js';
 import type { ResourceStore, WriteContext } from '../../../../server/registry/index.js';
-import { sizeOf } from '../../../fields.js';
 
 const budgets = { group: 'policy', resource: 'poddisruptionbudget' };
 const maxDisruptedPods = 2000;
@@ -18,7 +17,7 @@ export function budgetRefusal(budget: PodDisruptionBudget): StatusError | undefi
   const { observedGeneration = 0, disruptionsAllowed, disruptedPods, currentHealthy, desiredHealthy } = budget.status;
   if (observedGeneration < generation) return stillProcessed(budget);
   if (disruptionsAllowed < 0) return forbidden(budgets, name, 'pdb disruptions allowed is negative');
-  if (sizeOf(disruptedPods) > maxDisruptedPods) {
+  if (Object.keys(disruptedPods ?? {}).length > maxDisruptedPods) {
     const reason = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller';
     return forbidden(budgets, name, reason);
   }
@@ -74,7 +73,7 @@ function withDisruption(budget: PodDisruptionBudget, podName: string): PodDisrup
 /** Returns the conditions for when no further disruption is allowed. */
 function withoutMore({ conditions = [], observedGeneration }: PodDisruptionBudgetStatus): Condition[] {
   const type = 'DisruptionAllowed';
-  const known = conditions.find((condition) => condition.type === type);
+  const known = findCondition(conditions, type);
   const condition: Condition = {
     type,
     status: 'False',

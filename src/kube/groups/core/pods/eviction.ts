@@ -3,16 +3,21 @@
 import type { Pod } from '../../../../api/core/v1.js';
 import type { Eviction, PodDisruptionBudget } from '../../../../api/policy/v1.js';
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import { type DeleteOptions, isBeingDeleted, type JsonObject, labelsOf } from '../../../../apimachinery/meta/index.js';
+import {
+  type DeleteOptions,
+  isBeingDeleted,
+  isConditionTrue,
+  type JsonObject,
+  labelsOf,
+} from '../../../../apimachinery/meta/index.js';
 import { labelSelectorFromSpec } from '../../../../apimachinery/selectors/index.js';
-import { isConflict, StatusError } from '../../../../apimachinery/status/index.js';
+import { errorWithoutReason, isConflict, StatusError } from '../../../../apimachinery/status/index.js';
 import {
   type Connect,
   type ConnectRequest,
   decodeStored,
   type ResourceStore,
   type Stores,
-  unexplained,
 } from '../../../../server/registry/index.js';
 import { allowsUnhealthy, budgetRefusal, stillProcessed, takeDisruption } from './disruption-budget.js';
 import { isFinished, withPodCondition } from './pod-status.js';
@@ -60,7 +65,7 @@ async function isTaken(
   at: { store: ResourceStore; request: ConnectRequest; pod: Pod; options: DeleteOptions },
 ): Promise<boolean> {
   const { store, request, pod, options } = at;
-  const isReady = pod.status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True');
+  const isReady = isConditionTrue(pod.status.conditions, 'Ready');
   if (!isReady && allowsUnhealthy(budget)) return false;
   const refusal = budgetRefusal(budget);
   if (refusal) throw refusal;
@@ -93,7 +98,7 @@ function deleteOptionsOf({ deleteOptions: options = {} }: Eviction, { context }:
   const own = options.dryRun ?? [];
   if (dryRun.length > 0 && own.length > 0 && String(dryRun) !== String(own)) {
     const both = `[${dryRun.join(' ')}] and [${own.join(' ')}]`;
-    throw unexplained(`Non-matching dry-run options in request and content: ${both}`);
+    throw errorWithoutReason(`Non-matching dry-run options in request and content: ${both}`);
   }
   return { ...options, dryRun: own.length > 0 ? own : dryRun };
 }

@@ -2,7 +2,12 @@
 // Follows staging/src/k8s.io/apiserver/pkg/registry/generic/rest/streamer.go (v1.36)
 
 import type { IncomingMessage } from 'node:http';
-import { badRequest, genericServerResponse, internalError } from '../../../../apimachinery/status/index.js';
+import {
+  badRequest,
+  errorWithoutReason,
+  genericServerResponse,
+  internalError,
+} from '../../../../apimachinery/status/index.js';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -13,7 +18,6 @@ import {
 import { joinHostPort, networkErrorText, relay } from '../../../../server/proxy/index.js';
 import type { ConnectSubresource } from '../../../../server/registry/index.js';
 import { type Kubelet, type Kubelets, readText } from '../../../kubelets/index.js';
-import { unexpected } from '../../../proxy/index.js';
 import { chooseContainer } from './container-choice.js';
 import { type LogOptions, logParameters, readLogOptions } from './log-options.js';
 import { readPod } from './subresource-request.js';
@@ -48,7 +52,7 @@ async function fetchLog(
   { target, isInsecure }: LogOptions & { readonly target: string },
 ): Promise<IncomingMessage> {
   const host = joinHostPort(address.host, address.port);
-  const failed = (reason: string) => unexpected(`Get ${JSON.stringify(`https://${host}${target}`)}: ${reason}`);
+  const failed = (reason: string) => errorWithoutReason(`Get ${JSON.stringify(`https://${host}${target}`)}: ${reason}`);
   const headers = ['host', host, 'user-agent', 'trestle'];
   const way = isInsecure ? insecureBackend : backend;
   const response = await way.send(address, { method: 'GET', target, headers, signal }).catch((error) => {

@@ -4,11 +4,11 @@
 
 import type { PodSpec } from '../../../../api/core/v1.js';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { textIn } from '../../../../apimachinery/meta/index.js';
 import { badRequest } from '../../../../apimachinery/status/index.js';
 import { booleanOf } from '../../../../server/handlers/index.js';
 import type { RequestContext } from '../../../../server/index.js';
 import type { ConnectRequest, ConnectSubresource, QueryParameter } from '../../../../server/registry/index.js';
-import { textIn } from '../../../fields.js';
 import {
   connectPorts,
   connectStreams,

@@ -8,9 +8,10 @@ import type {
 } from '../../../../api/core/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, fieldIsImmutable } from '../../../../apimachinery/validation/index.js';
+import { validateResourceName } from '../../../pod-spec/index.js';
 import { asGiven, goValue } from '../../../types/index.js';
 import { updateValidation, validation } from '../../../validation.js';
-import { validateAmount, validateResourceName } from '../amounts.js';
+import { validateAmount } from '../amounts.js';
 
 const path = FieldPath.of('spec');
 const podResources = ['pods', 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];

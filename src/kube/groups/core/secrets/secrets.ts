@@ -5,8 +5,8 @@
 import type { Secret } from '../../../../api/core/v1.js';
 import { isEmptyObject } from '../../../../apimachinery/meta/index.js';
 import { builtInResource } from '../../../built-in-resource.js';
-import { sizeOf } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { sizeOf } from '../keyed-data.js';
 import { keyPairProblem } from './key-pair.js';
 import { validateSecret, validateSecretUpdate } from './validation.js';
 

@@ -1,9 +1,8 @@
 // Follows pkg/registry/core/service/storage/alloc.go (v1.36)
 
 import type { ServiceSpec } from '../../../../api/core/v1.js';
-import { internalError } from '../../../../apimachinery/status/index.js';
+import { errorWithoutReason, internalError } from '../../../../apimachinery/status/index.js';
 import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
-import { unexplained } from '../../../../server/registry/index.js';
 import { AllocationError } from '../../../service-addresses/index.js';
 import type { NodePortOperation } from './node-port-operation.js';
 import { getsNodePorts, needsHealthCheck, nodePortsOf, usesNodePorts } from './service.js';
@@ -68,7 +67,7 @@ async function updatePorts(
     held.add(port.nodePort);
     // Unambiguous: the second part is a number.
     const key = `${port.protocol} ${port.nodePort}`;
-    if (seen.has(key)) throw unexplained(`duplicate nodePort: {${key}}`);
+    if (seen.has(key)) throw errorWithoutReason(`duplicate nodePort: {${key}}`);
     seen.add(key);
   }
   const wanted = new Set(nodePortsOf(spec));

@@ -11,8 +11,8 @@ import {
   FieldPath,
   VerbatimValue,
 } from '../../../../apimachinery/validation/index.js';
+import { portProtocols } from '../../../field-checks.js';
 
-const protocols = ['SCTP', 'TCP', 'UDP'];
 const portsPath = FieldPath.of('spec', 'ports');
 
 /** Validates each port; names must be unique. */
@@ -62,7 +62,7 @@ function nameErrors(
 function portErrors({ port, protocol, targetPort, appProtocol }: ServicePort, path: FieldPath): FieldError[] {
   const errors = path.child('port').check(port, checkPortNumber);
   if (!protocol) errors.push(path.child('protocol').required());
-  else if (!protocols.includes(protocol)) errors.push(path.child('protocol').notSupported(protocol, protocols));
+  else if (!portProtocols.includes(protocol)) errors.push(path.child('protocol').notSupported(protocol, portProtocols));
   const target = typeof targetPort === 'string' ? checkPortName(targetPort) : checkPortNumber(targetPort);
   errors.push(...target.map((problem) => path.child('targetPort').invalid(targetPort, problem)));
   if (appProtocol !== undefined) {

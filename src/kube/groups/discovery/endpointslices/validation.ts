@@ -20,12 +20,19 @@ import {
   validateLabels,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, ValidationContext } from '../../../../server/registry/index.js';
-import { type Check, duplicates, eachItem, oneOf, requiredOneOf, validateRequired } from '../../../field-checks.js';
+import {
+  type Check,
+  duplicates,
+  eachItem,
+  oneOf,
+  portProtocols,
+  requiredOneOf,
+  validateRequired,
+} from '../../../field-checks.js';
 import { validateMetadata } from '../../../validation.js';
 import { validateEndpointAddress } from '../../core/endpoints/endpoint-address.js';
 
 const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
-const protocols = ['SCTP', 'TCP', 'UDP'];
 const maxAddresses = 100;
 const maxPorts = 20_000;
 const maxEndpoints = 1000;
@@ -72,7 +79,7 @@ function portsErrors(ports: readonly EndpointPort[]): FieldError[] {
     ...duplicated(name, path.child('name')),
     ...(protocol === undefined
       ? validateRequired(protocol, path.child('protocol'))
-      : oneOf(protocol, protocols, path.child('protocol'))),
+      : oneOf(protocol, portProtocols, path.child('protocol'))),
     ...path.child('appProtocol').check(appProtocol, checkQualifiedName),
   ]);
 }

@@ -4,7 +4,7 @@
 // Follows pkg/apis/flowcontrol/validation/validation.go (v1.36)
 
 import type { FlowSchema, FlowSchemaSpec } from '../../../../api/flowcontrol/v1.js';
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { findCondition, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { checkDns1123Subdomain, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { mandatoryConfiguration } from '../../../../server/flow-control/index.js';
 import { specAndStatus, type ValidationContext } from '../../../../server/registry/index.js';
@@ -45,7 +45,7 @@ export const flowSchemas = builtInResource<FlowSchema>('flowcontrol.apiserver.k8
 });
 
 function danglingText({ status }: FlowSchema): string {
-  return status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?';
+  return findCondition(status.conditions, 'Dangling')?.status ?? '?';
 }
 
 const path = FieldPath.of('spec');

@@ -3,6 +3,7 @@
 // Follows pkg/apis/storagemigration/validation/validation.go (v1.36)
 
 import type { StorageVersionMigration } from '../../../../api/storagemigration/v1beta1.js';
+import { isConditionTrue } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1035Label,
   checkDns1123Subdomain,
@@ -83,18 +84,14 @@ function validateMigrationStatus({ object, old }: Replacement<StorageVersionMigr
     ...(before !== '' && before !== resourceVersion
       ? [revisionPath.invalid(resourceVersion, 'field is immutable')]
       : []),
-    ...(isTrue(object, 'Succeeded') && isTrue(object, 'Failed')
+    ...(isConditionTrue(object.status.conditions, 'Succeeded') && isConditionTrue(object.status.conditions, 'Failed')
       ? refuse('Both success and failed conditions cannot be true at the same time')
       : []),
-    ...(isTrue(old, 'Succeeded') && !isTrue(object, 'Succeeded')
+    ...(isConditionTrue(old.status.conditions, 'Succeeded') && !isConditionTrue(object.status.conditions, 'Succeeded')
       ? refuse('Success condition cannot be set to false once it is true')
       : []),
-    ...(isTrue(old, 'Failed') && !isTrue(object, 'Failed')
+    ...(isConditionTrue(old.status.conditions, 'Failed') && !isConditionTrue(object.status.conditions, 'Failed')
       ? refuse('Failed condition cannot be set to false once it is true')
       : []),
   ];
-}
-
-function isTrue({ status: { conditions = [] } }: StorageVersionMigration, type: string): boolean {
-  return conditions.find((condition) => condition.type === type)?.status === 'True';
 }

@@ -1,4 +1,5 @@
 // Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/typechecking.go (v1.36)
+
 import {
   AUTHORIZER_TYPE,
   type CelEnvironment,
@@ -10,6 +11,7 @@ import {
   type VariableType,
 } from '../../../../apimachinery/cel/index.js';
 import type { GroupVersionKind } from '../../../../apimachinery/meta/index.js';
+import { formatGroupVersionKind } from '../../../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../../../apimachinery/schema/index.js';
 import { NAMESPACE_TYPE, PolicyVariables, REQUEST_TYPE } from '../../cel/index.js';
 import type { PolicySpec } from '../policy-spec.js';
@@ -39,7 +41,7 @@ export function checkPolicyTypes(
   const paramsType = paramKind && (typeOf(params) ?? DYN);
   const checks = objects.map((object) => {
     const environment = environmentOf(typeOf(object) ?? DYN, paramsType);
-    return { name: nameOf(object.kind), fault: checker(environment, variables) };
+    return { name: formatGroupVersionKind(object.kind), fault: checker(environment, variables) };
   });
   const warn = (fieldRef: string, expression: string | undefined): ExpressionWarning[] => {
     if (!expression) return [];
@@ -51,10 +53,6 @@ export function checkPolicyTypes(
     ...warn(`spec.validations[${index}].expression`, expression),
     ...warn(`spec.validations[${index}].messageExpression`, messageExpression),
   ]);
-}
-
-function nameOf({ group, version, kind }: GroupVersionKind): string {
-  return `${group}/${version}, Kind=${kind}`;
 }
 
 /** Undefined: values of the schema have no type, or there is no schema. */

@@ -144,6 +144,13 @@ export class InstalledResource {
     return this.#opened?.cacher.openWatches ?? 0;
   }
 
+  /** Whether the cache is filled, and neither holds an object nor is watched. */
+  get isUnused(): boolean {
+    if (!this.#opened) return false;
+    const { cacher } = this.#opened;
+    return cacher.isReady && cacher.state.size === 0 && cacher.openWatches === 0;
+  }
+
   /** The average size is that of the first few objects. */
   get statistics(): ResourceStatistics {
     const { state } = this.#open().cacher;

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { decodeJson, encodeJson } from '../../apimachinery/codec/index.js';
+import { decodeJson, encodeJson, unpooled } from '../../apimachinery/codec/index.js';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { CustomResourceDefinition, DefinitionVersion } from './custom-resource-definition.js';
@@ -8,7 +8,7 @@ type VersionSchema = NonNullable<DefinitionVersion['schema']>;
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 /** Shorter ones are kept as they are. */
-const leastCompressedLength = 4096;
+const leastCompressedLength = 1024;
 /** What is stored was small enough. */
 const anySize = { maxBytes: Number.POSITIVE_INFINITY };
 
@@ -49,7 +49,7 @@ function compactVersion(version: DefinitionVersion): DefinitionVersion {
 function compactSchema(schema: JsonSchema): VersionSchema {
   const bytes = encodeJson(schema as JsonValue);
   const isCompressed = bytes.length >= leastCompressedLength;
-  const kept = isCompressed ? deflateRawSync(bytes, { level: 1 }) : bytes;
+  const kept = unpooled(isCompressed ? deflateRawSync(bytes, { level: 1 }) : bytes);
   let parsed: WeakRef<JsonSchema> | undefined;
   // An own property, so that definitions are compared and encoded as if they had been parsed; frozen, so that the
   // informer does not read it when it compares versions.

@@ -2,7 +2,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/converter.go (v1.36)
 
 import type { Versions } from '../../apimachinery/apply/index.js';
-import { type CodecRegistry, deterministicCborCodec } from '../../apimachinery/codec/index.js';
+import { type CodecRegistry, deterministicCborCodec, unpooled } from '../../apimachinery/codec/index.js';
 import {
   cloneJson,
   isJsonObject,
@@ -172,5 +172,5 @@ function decodeUnstructured(bytes: Buffer): JsonObject {
 
 /** `encodeStored` writes the version first. Bytes with another start count as another version. */
 function startIn(resource: StoredResource, version: string): Buffer {
-  return Buffer.from(`{"apiVersion":${JSON.stringify(resource.apiVersion(version))},`);
+  return unpooled(`{"apiVersion":${JSON.stringify(resource.apiVersion(version))},`);
 }

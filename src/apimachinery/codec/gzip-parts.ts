@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import { gzipOptions } from './compression.js';
 import { appendCrc, crcShift } from './crc.js';
+import { unpooled } from './unpooled.js';
 
 /** A separately compressed piece of text, which can be part of many responses. */
 export interface DeflatedPart {
@@ -17,7 +18,7 @@ export interface DeflatedPart {
 export async function deflatePart(text: Buffer): Promise<DeflatedPart> {
   const options = { ...gzipOptions, finishFlush: constants.Z_FULL_FLUSH };
   const bytes = await promisify<Uint8Array, object, Buffer>(deflateRaw)(text, options);
-  return { bytes, size: text.length, crc: crc32(text), shift: crcShift(text.length) };
+  return { bytes: unpooled(bytes), size: text.length, crc: crc32(text), shift: crcShift(text.length) };
 }
 
 /** No name, no time, fastest, unknown system. */

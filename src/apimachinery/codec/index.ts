@@ -52,5 +52,6 @@ export {
   protobufCodec,
 } from './protobuf/index.js';
 export { checkAccepted, checkSent } from './route-media-types.js';
+export { unpooled } from './unpooled.js';
 export { decodeYaml, decodeYamlStrict, decodeYamlYielding } from './yaml-decode.js';
 export { encodeYaml } from './yaml-encode.js';

@@ -5,6 +5,7 @@ import {
   compressBody,
   gzipThreshold,
   type OutputChoice,
+  unpooled,
 } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 
@@ -17,7 +18,7 @@ export class EncodedDocument {
 
   /** `text` is compact JSON. */
   constructor(text: string) {
-    this.#json = Buffer.from(`${text}\n`);
+    this.#json = unpooled(`${text}\n`);
   }
 
   /** Includes the quotes. The same for all forms: responses vary by Accept. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { unzip, zip } from '../../apimachinery/codec/index.js';
+import { unpooled, unzip, zip } from '../../apimachinery/codec/index.js';
 import { runAtOnce, runYielding, type Steps } from '../../apimachinery/event-loop/index.js';
 
 export type Form = 'json' | 'protobuf';
@@ -80,6 +80,6 @@ function hashOf(bytes: Uint8Array | string): string {
 }
 
 async function compress(bytes: Uint8Array): Promise<DocumentBytes> {
-  if (bytes.length < minGzipBytes) return { bytes: Buffer.from(bytes), isGzip: false };
-  return { bytes: await zip(bytes), isGzip: true };
+  if (bytes.length < minGzipBytes) return { bytes: unpooled(bytes), isGzip: false };
+  return { bytes: unpooled(await zip(bytes)), isGzip: true };
 }

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/identity/identity.go (v1.36)
 
 import type { Versions } from '../../apimachinery/apply/index.js';
-import type { CodecRegistry } from '../../apimachinery/codec/index.js';
+import { type CodecRegistry, unpooled } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { CacheEntry, Presentation } from '../../storage/cacher/index.js';
@@ -40,7 +40,7 @@ export class FixedStoredForm implements StoredForm {
   renamingTo(version: string): Renaming | undefined {
     const { storageVersion, definition } = this.#resource;
     if (version !== storageVersion) return undefined;
-    return { stored: Buffer.from(storedStart(this.#resource.apiVersion(version), definition.kind)), sent: openBrace };
+    return { stored: unpooled(storedStart(this.#resource.apiVersion(version), definition.kind)), sent: openBrace };
   }
 
   isSendable(entry: CacheEntry): boolean {
@@ -79,7 +79,7 @@ export class FixedStoredForm implements StoredForm {
     const resource = this.#resource;
     const storageApiVersion = resource.apiVersion(resource.storageVersion);
     const { storedIn } = resource.definition;
-    const start = Buffer.from(`${storedStart(storageApiVersion, resource.definition.kind)}"metadata":{`);
+    const start = unpooled(`${storedStart(storageApiVersion, resource.definition.kind)}"metadata":{`);
     const isStale = encoding !== 'json' || storedIn !== undefined;
     return (value, revision) => {
       if (beginsWith(value, start) && value.at(-1) === closeBrace) {

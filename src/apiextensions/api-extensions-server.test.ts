@@ -288,6 +288,56 @@ describe('a definition', () => {
   });
 });
 
+describe('many definitions', () => {
+  const most = 32;
+  const plurals = Array.from({ length: most + 8 }, (_, index) => `widgets${index}`);
+
+  /** A server with these definitions, and the resources whose caches follow its store. */
+  async function withDefinitions() {
+    const storage = await openStorage();
+    const followed = new Set<string>();
+    const watch = storage.watch.bind(storage);
+    storage.watch = (prefix, options) => {
+      followed.add(prefix);
+      options?.signal?.addEventListener('abort', () => followed.delete(prefix));
+      return watch(prefix, options);
+    };
+    const server = await startServer({ storage });
+    for (const [index, plural] of plurals.entries()) await server.crds.create(sent(named(plural, `Widget${index}`)));
+    const resource = (plural: string) => server.client.resource({ ...widgets, resource: plural });
+    return { resource, isCached: (plural: string) => followed.has(`/example.com/${plural}/`) };
+  }
+
+  it('keep no cache of resources without objects or watches, but for those that were used last', async () => {
+    const { resource, isCached } = await withDefinitions();
+    const [watched, filled, ...others] = plurals as [string, string, ...string[]];
+    const stop = new AbortController();
+    const watching = resource(watched).watch({ signal: stop.signal })[Symbol.asyncIterator]().next();
+    await resource(filled)
+      .inNamespace('default')
+      .create({ ...widget('one'), kind: 'Widget1' });
+    for (const plural of others) await resource(plural).list();
+    expect(plurals.filter(isCached)).toEqual([watched, filled, ...others.slice(-most)]);
+    stop.abort();
+    await watching.catch(() => undefined);
+  });
+
+  it('are watched from the revision of a list whose cache is gone', async () => {
+    const { resource, isCached } = await withDefinitions();
+    const [first, ...others] = plurals as [string, ...string[]];
+    const { metadata } = await resource(first).list();
+    for (const plural of others) await resource(plural).list();
+    expect(isCached(first)).toBe(false);
+    await resource(first)
+      .inNamespace('default')
+      .create({ ...widget('later'), kind: 'Widget0' });
+    for await (const { type, object } of resource(first).watch({ resourceVersion: metadata.resourceVersion! })) {
+      expect([type, metadataOf(object as JsonObject).name]).toEqual(['ADDED', 'later']);
+      break;
+    }
+  });
+});
+
 describe('when the server begins', () => {
   it('nothing is reported as not found before the definitions are known', async () => {
     const { ask, start } = await prepare();

@@ -16,17 +16,22 @@ interface CustomResourcesOptions extends Omit<LiveResourceOptions, 'drainMillise
 
 type RequestInfo = RequestContext['info'];
 
+/** How many resources without objects and watches are kept built. */
+const mostUnused = 32;
 const acrossNamespaces: ReadonlySet<string> = new Set(['list', 'watch']);
 
 /**
  * Serves the objects of all CustomResourceDefinitions. A definition costs nothing until its first request. When it
- * changes, what was built for it is closed, and rebuilt on the next request.
+ * changes, what was built for it is closed, and rebuilt on the next request. So is what was built for resources that turn
+ * out to be unused: many definitions are only looked at.
  */
 export class CustomResources {
   readonly #options: Omit<LiveResourceOptions, 'onCreate'>;
   /** By name, `<plural>.<group>`. */
   readonly #definitions = new Map<string, CustomResourceDefinition>();
   readonly #live = new Map<string, LiveResource>();
+  /** Names of live resources that may be unused, oldest first. One that is in use when its turn comes stays live. */
+  readonly #maybeUnused = new Set<string>();
   readonly #retiring = new Set<Promise<void>>();
   readonly #pending = new PendingDefinitions();
   readonly #firstObjects: FirstObjects;
@@ -126,11 +131,21 @@ export class CustomResources {
     const live = new LiveResource(definition, { ...this.#options, onCreate: () => this.#firstObjects.see(prefix) });
     live.start();
     this.#live.set(name, live);
+    this.#maybeUnused.add(name);
+    if (this.#maybeUnused.size > mostUnused) this.#retireOldestIfUnused();
     return live;
+  }
+
+  #retireOldestIfUnused(): void {
+    const [name = ''] = this.#maybeUnused;
+    const live = this.#live.get(name);
+    if (live?.isUnused) this.#retire(name, live);
+    else this.#maybeUnused.delete(name);
   }
 
   #retire(name: string, live: LiveResource): void {
     this.#live.delete(name);
+    this.#maybeUnused.delete(name);
     const retiring = live
       .retire()
       .catch((error) => this.#options.onError?.(error))

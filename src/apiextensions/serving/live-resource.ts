@@ -56,6 +56,11 @@ export class LiveResource {
     return this.#installed.store;
   }
 
+  /** Whether it has no objects, no watches and no requests: the next request can build another one in its place. */
+  get isUnused(): boolean {
+    return this.#inFlight === 0 && this.#installed.isUnused;
+  }
+
   /** Whether it was built for an equal definition, disregarding conditions; if so, adopts the new one. */
   isMadeFor(definition: CustomResourceDefinition): boolean {
     const own = this.#definition;

@@ -331,7 +331,7 @@ describe('many definitions', () => {
     await resource(first)
       .inNamespace('default')
       .create({ ...widget('later'), kind: 'Widget0' });
-    for await (const { type, object } of resource(first).watch({ resourceVersion: metadata.resourceVersion! })) {
+    for await (const { type, object } of resource(first).watch({ resourceVersion: metadata!.resourceVersion! })) {
       expect([type, metadataOf(object as JsonObject).name]).toEqual(['ADDED', 'later']);
       break;
     }

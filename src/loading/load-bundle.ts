@@ -2,6 +2,7 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 
 /** By then a server has started: the code that V8 has compiled so far is what the next start needs. */
@@ -53,6 +54,8 @@ function cacheFileOf(file: string): string {
 function keepCompiled(script: Script, cacheFile: string): void {
   const keep = (): void => {
     process.removeListener('exit', keepAtExit);
+    // V8 accepts cached code only under the flags that it was made with: these are the defaults when a process starts.
+    setFlagsFromString('--semi-space-growth-factor=2');
     try {
       const written = `${cacheFile}.${process.pid}`;
       writeFileSync(written, script.createCachedData());

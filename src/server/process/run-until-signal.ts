@@ -1,8 +1,8 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { Logger } from '../logging/index.js';
+import { sizeHeapByLoad } from './heap-by-load.js';
 import { terminationSignal, terminationSignals } from './termination-signals.js';
 import { UncaughtErrors } from './uncaught-errors.js';
-import { limitYoungGeneration } from './young-generation.js';
 
 /** How long the shutdown of a failed server may take. */
 const brokenEndMilliseconds = 30_000;
@@ -30,7 +30,7 @@ export async function runUntilSignal<Server extends { close(): Promise<void> }>(
   options: RunOptions<Server>,
 ): Promise<void> {
   const { log } = options;
-  limitYoungGeneration();
+  sizeHeapByLoad();
   const failure = new Failure(log);
   const uncaught = new UncaughtErrors({ log, onFatal: failure.report });
   uncaught.listen();

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+const sizing = new URL('../../dist/server/process/heap-by-load.js', import.meta.url).href;
+
+/**
+ * Objects survive for a while, under one load after another, with a check in each round. Prints the capacity of a semi-space in MB at the
+ * end of each load.
+ */
+const script = `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { sizeHeapByLoad } from '${sizing}';
+
+  const loads = JSON.parse(process.argv[1]);
+  const timers = [];
+  let utilization = 0;
+  if (process.argv[2] === 'by load') {
+    sizeHeapByLoad({ clock: { after: (_, check) => timers.push(check) }, utilization: () => utilization });
+  }
+  const sizes = loads.map((load) => {
+    utilization = load;
+    const kept = [];
+    for (let round = 0; round < 600; round++) {
+      if (load > 0) kept[round % 30] = Array.from({ length: 2000 }, (_, index) => ({ index, list: [index] }));
+      for (const check of timers.splice(0)) check();
+    }
+    const { space_used_size, space_available_size } = getHeapSpaceStatistics().find((one) => one.space_name === 'new_space');
+    return { capacity: (space_used_size + space_available_size) / 2 ** 20, heap: process.memoryUsage().heapUsed / 2 ** 20 };
+  });
+  console.log(JSON.stringify(sizes));
+`;
+
+function sizes(loads: readonly number[], how: 'by load' | 'by V8'): { capacity: number; heap: number }[] {
+  const child = ['--input-type=module', '--eval', script, JSON.stringify(loads), how];
+  return JSON.parse(execFileSync(process.execPath, child, { encoding: 'utf8' }));
+}
+
+test('the young generation grows while the process is busy, to 16 MB at the most', () => {
+  const [half, full] = sizes([0.5, 1], 'by load');
+  expect(half!.capacity).toBeLessThan(3);
+  expect(full!.capacity).toBeGreaterThan(15);
+  // V8 allocates a page or two beyond its target while it collects garbage.
+  expect(full!.capacity).toBeLessThan(20);
+  expect(sizes([0.5], 'by V8')[0]!.capacity).toBeGreaterThan(15);
+});
+
+test('an idle process collects the garbage of a load', () => {
+  const [loaded, idle] = sizes([1, 0], 'by load');
+  expect(idle!.heap).toBeLessThan(loaded!.heap / 2);
+  const [, kept] = sizes([1, 0], 'by V8');
+  expect(kept!.heap).toBeGreaterThan(idle!.heap * 1.5);
+});

@@ -40,7 +40,6 @@ export {
   isIntegerResource,
   isNativeResource,
   isOvercommitAllowed,
-  isStandardResource,
 } from './resource-names.js';
 export { validateContainerResourceName, validateOverhead, validateResourceName } from './resource-validation.js';
 export { validateNodeSelector, validateTolerations } from './scheduling-validation.js';

@@ -31,6 +31,7 @@ export function digestOf(bytes: Buffer): string {
 
 /** Start of the stored bytes of all objects of a kind; `metadata` follows. */
 export function storedStart(apiVersion: string, kind: string): string {
+  // Unambiguous: the beginning of an encoded object.
   return `{"apiVersion":"${apiVersion}","kind":"${kind}",`;
 }
 

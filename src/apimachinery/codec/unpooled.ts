@@ -3,8 +3,8 @@
  * which they keep alive as a whole.
  */
 export function unpooled(bytes: Uint8Array | string): Buffer {
+  if (typeof bytes !== 'string') return Buffer.from(new Uint8Array(bytes).buffer);
   const copy = Buffer.allocUnsafeSlow(Buffer.byteLength(bytes));
-  if (typeof bytes === 'string') copy.write(bytes);
-  else copy.set(bytes);
+  copy.write(bytes);
   return copy;
 }

@@ -224,4 +224,40 @@ describe.skipIf(!hasBrowser)('objects in the console', () => {
     await page.getByText('It would be admitted.').waitFor();
     expect(await server.kubectl('get', 'configmaps', '-o', 'name')).not.toContain('fine');
   });
+
+  it('an edit keeps integers of 64 bits; a form takes fields that are named like methods', {
+    timeout: 120_000,
+  }, async () => {
+    const server = await ConsoleServer.start(['--controllers=']);
+    const properties = { count: { type: 'integer', format: 'int64' }, constructor: { type: 'string' } };
+    const schema = { type: 'object', properties: { spec: { type: 'object', properties } } };
+    const [version] = crontabs.spec.versions;
+    const odd = { ...version, additionalPrinterColumns: [], schema: { openAPIV3Schema: schema } };
+    await server.apply({ ...crontabs, spec: { ...crontabs.spec, versions: [odd] } });
+    await server.apply({ apiVersion: 'stable.example.com/v1', kind: 'CronTab', metadata: { name: 'large' }, spec: {} });
+    const largest = '{"spec":{"count":9223372036854775807}}';
+    await server.kubectl('patch', 'crontab', 'large', '--type=merge', `--patch=${largest}`);
+
+    const page = await server.open(browser, '#/o/stable.example.com/crontabs/default/large?tab=edit');
+    await page.locator('.editor[data-loaded=true]').waitFor();
+    await typeYaml(page, (text) => text.replace('spec:', 'spec:\n  constructor: us'));
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.locator('.diff', { hasText: 'constructor: us' }).waitFor();
+    await page.getByRole('button', { name: 'Write' }).click();
+    await expect
+      .poll(() => server.kubectl('get', 'crontab', 'large', '-o', 'jsonpath={.spec}'))
+      .toBe('{"constructor":"us","count":9223372036854775807}');
+
+    await show(page, '#/new/stable.example.com/crontabs?form=1');
+    await page.getByLabel('name', { exact: false }).first().fill('by-form');
+    expect(await page.getByLabel('spec.constructor').count()).toBe(0);
+    await page.getByLabel('Add a field to spec').selectOption('constructor');
+    await page.getByLabel('spec.constructor').fill('them');
+    await page.getByLabel('Add a field to spec').selectOption('count');
+    await page.getByLabel('spec.count').fill('9223372036854775806');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.locator('.diff', { hasText: 'count: 9223372036854775806' }).waitFor();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'by-form CronTab' }).waitFor();
+  });
 });

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { parseJson, printJson } from './exact-json.ts';
 import type { SharedConnection } from './shared-connection.ts';
 
 /** The API server: the pages are in a folder of it. */
@@ -124,7 +125,7 @@ async function statusOf(response: Response): Promise<Status> {
 }
 
 export async function get<Value = KubeObject>(path: string, options?: RequestOptions): Promise<Value> {
-  return (await (await request(path, options)).json()) as Value;
+  return parseJson<Value>(await (await request(path, options)).text());
 }
 
 /** The object that a write results in, and the server's warnings. */
@@ -138,9 +139,9 @@ export async function write(
   path: string,
   { body, contentType }: { body?: unknown; contentType?: string } = {},
 ): Promise<Written> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const text = body === undefined ? undefined : printJson(body);
   const response = await request(path, { method, body: text, contentType });
-  return { object: (await response.json()) as KubeObject, warnings: warningsOf(response) };
+  return { object: parseJson<KubeObject>(await response.text()), warnings: warningsOf(response) };
 }
 
 /** `299 - "text"`, several of them separated by commas. */

@@ -1,4 +1,5 @@
 import { ApiError, type RequestOptions, request, withQuery } from './client.ts';
+import { parseJson } from './exact-json.ts';
 
 export interface WatchEvent<Object> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
@@ -55,8 +56,7 @@ async function* eventsOf<Object>(response: Response): AsyncGenerator<WatchEvent<
     if (done) return;
     const lines = (rest + value).split('\n');
     rest = lines.pop() ?? '';
-    if (lines.length > 0)
-      yield lines.filter((line) => line !== '').map((line) => JSON.parse(line) as WatchEvent<Object>);
+    if (lines.length > 0) yield lines.filter((line) => line !== '').map((line) => parseJson<WatchEvent<Object>>(line));
   }
 }
 

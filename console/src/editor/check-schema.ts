@@ -54,14 +54,14 @@ function isClosed(schema: Schema): boolean {
 
 function hasType({ type, ...schema }: Schema, value: unknown): boolean {
   if (schema['x-kubernetes-int-or-string'] || schema.format === 'int-or-string')
-    return typeof value === 'string' || typeof value === 'number';
+    return typeof value === 'string' || isNumber(value);
   switch (type) {
     case 'string':
       return typeof value === 'string';
     case 'integer':
-      return Number.isInteger(value);
+      return Number.isInteger(value) || typeof value === 'bigint';
     case 'number':
-      return typeof value === 'number';
+      return isNumber(value);
     case 'boolean':
       return typeof value === 'boolean';
     case 'array':
@@ -71,4 +71,9 @@ function hasType({ type, ...schema }: Schema, value: unknown): boolean {
     default:
       return true;
   }
+}
+
+/** Integers beyond 53 bits are not of type `number`. */
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'bigint';
 }

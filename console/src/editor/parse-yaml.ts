@@ -1,5 +1,6 @@
-import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { CORE_SCHEMA, defineScalarTag, intCoreTag, load, Schema, YAMLException } from 'js-yaml';
 import type { KubeObject } from '../api/client.ts';
+import { parseNumber } from '../api/exact-json.ts';
 
 /** An error of syntax, with its place. */
 export class YamlProblem extends Error {
@@ -12,11 +13,22 @@ export class YamlProblem extends Error {
   }
 }
 
+/** Integers beyond 53 bits are of type `bigint`, as in `parseJson`. */
+const exactIntegers = defineScalarTag<number | bigint>(intCoreTag.tagName, {
+  implicit: true,
+  identify: Number.isInteger,
+  resolve(source, isExplicit, tag) {
+    const value = intCoreTag.resolve(source, isExplicit, tag);
+    return typeof value === 'number' && !Number.isSafeInteger(value) ? parseNumber(source) : value;
+  },
+});
+const schema = new Schema(CORE_SCHEMA.tags.map((tag) => (tag === intCoreTag ? exactIntegers : tag)));
+
 /** Throws `YamlProblem` if the text is not one YAML object. */
 export function parseYaml(text: string): KubeObject {
   let value: unknown;
   try {
-    value = load(text, { schema: CORE_SCHEMA });
+    value = load(text, { schema });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const { reason = error.message, mark } = error as { reason?: string; message: string; mark?: { line?: number } };

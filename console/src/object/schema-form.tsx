@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { parseNumber, printJson } from '../api/exact-json.ts';
 import { type Schema, type Schemas, typeOf } from '../api/openapi.ts';
 
 export type Value = unknown;
@@ -16,7 +17,9 @@ interface FormProps {
 export function ObjectForm({ schemas, schema, name, value, onChange }: FormProps) {
   const current = (value ?? {}) as Record<string, unknown>;
   const properties = Object.entries(schema.properties ?? {});
-  const isShown = (field: string) => schema.required?.includes(field) || current[field] !== undefined;
+  // A field may have the name of a method.
+  const own = (field: string) => (Object.hasOwn(current, field) ? current[field] : undefined);
+  const isShown = (field: string) => schema.required?.includes(field) || own(field) !== undefined;
   const set = (field: string, next: unknown) => {
     const { [field]: _, ...rest } = current;
     onChange(next === undefined ? rest : { ...current, [field]: next });
@@ -38,7 +41,7 @@ export function ObjectForm({ schemas, schema, name, value, onChange }: FormProps
               schemas={schemas}
               schema={schemas.resolve(child) ?? {}}
               name={name ? `${name}.${field}` : field}
-              value={current[field]}
+              value={own(field)}
               onChange={(next) => set(field, next)}
             />
           </FormField>
@@ -156,7 +159,7 @@ function FieldInput(props: FormProps) {
           aria-label={name}
           value={value === undefined ? '' : String(value)}
           onInput={(event) =>
-            onChange(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))
+            onChange(event.currentTarget.value === '' ? undefined : parseNumber(event.currentTarget.value))
           }
         />
       );
@@ -171,7 +174,9 @@ function FieldInput(props: FormProps) {
           value={String(value ?? '')}
           onInput={(event) =>
             onChange(
-              /^\d+$/.test(event.currentTarget.value) ? Number(event.currentTarget.value) : event.currentTarget.value,
+              /^\d+$/.test(event.currentTarget.value)
+                ? parseNumber(event.currentTarget.value)
+                : event.currentTarget.value,
             )
           }
         />
@@ -228,7 +233,7 @@ function MapInput({ name, value, onChange }: FormProps) {
           <code>{entry}</code>
           <input
             aria-label={`${name}.${entry}`}
-            value={typeof current === 'string' ? current : JSON.stringify(current)}
+            value={typeof current === 'string' ? current : printJson(current)}
             onInput={(event) => onChange({ ...Object.fromEntries(entries), [entry]: event.currentTarget.value })}
           />
           <button

@@ -26,12 +26,10 @@ export function threeWayMerge(base: unknown, mine: unknown, theirs: unknown): Me
 
   function mergeFields(before: Fields, my: Fields, their: Fields, path: Path): Fields {
     const names = new Set([...Object.keys(their), ...Object.keys(my)]);
-    const merged: Record<string, unknown> = {};
-    for (const name of names) {
-      const value = merge(before[name], my[name], their[name], [...path, name]);
-      if (value !== undefined) merged[name] = value;
-    }
-    return merged;
+    const merged = [...names].map(
+      (name) => [name, merge(before[name], my[name], their[name], [...path, name])] as const,
+    );
+    return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
   }
 }
 

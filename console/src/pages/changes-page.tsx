@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, type KubeObject, request, withQuery } from '../api/client.ts';
 import { pathOf, type Resource, resources } from '../api/discovery.ts';
+import { parseJson } from '../api/exact-json.ts';
 import type { WatchEvent } from '../api/watch.ts';
 import { versionBefore } from '../object/history-tab.tsx';
 import { forEachConcurrently } from '../object/relatives.ts';
@@ -271,7 +272,7 @@ async function readUntilQuiet(
       timer = wait();
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) if (line !== '') onEvent(JSON.parse(line) as WatchEvent<KubeObject>);
+      for (const line of lines) if (line !== '') onEvent(parseJson<WatchEvent<KubeObject>>(line));
     }
   } catch (error) {
     if (!ending.signal.aborted) throw error;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { get, type KubeObject } from '../api/client.ts';
 import { findResource, type Resource, resources } from '../api/discovery.ts';
+import { printJson } from '../api/exact-json.ts';
 import { loadSchemas, type Schema, type Schemas, typeOf } from '../api/openapi.ts';
 import { conditionTone } from '../object/side-panel.tsx';
 import { href, objectSegments, route, setQuery, tableSegments } from '../route.ts';
@@ -208,7 +209,7 @@ function CustomDefinition({ definition, version }: { definition: CustomResourceD
               {columns.map((column) => (
                 <tr key={column.name}>
                   <td>{column.name}</td>
-                  <td>{column.type}</td>
+                  <td class="brief">{column.type}</td>
                   <td class="mono">{column.jsonPath}</td>
                 </tr>
               ))}
@@ -299,7 +300,7 @@ function FieldItem({
         <code class="y-key">{name}</code> <span class="dim">{typeOf(schemas, child)}</span>
         {isRequired && <Chip tone="warn">required</Chip>}
         {resolved.enum && <span class="dim">one of {resolved.enum.join(', ')}</span>}
-        {hasDefault(resolved) && <span class="dim">default {JSON.stringify(resolved.default)}</span>}
+        {hasDefault(resolved) && <span class="dim">default {printJson(resolved.default)}</span>}
         {limits(resolved)}
       </div>
       {resolved.description && <p class="description">{resolved.description}</p>}
@@ -311,7 +312,7 @@ function FieldItem({
 
 /** That an object is created empty is nothing to know. */
 function hasDefault({ default: value }: Schema): boolean {
-  return value !== undefined && JSON.stringify(value) !== '{}';
+  return value !== undefined && printJson(value) !== '{}';
 }
 
 function limits({ minimum, maximum, pattern }: Schema) {

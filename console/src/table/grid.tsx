@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { printJson } from '../api/exact-json.ts';
 import { now } from '../ui/clock.ts';
 import { age } from '../ui/format.ts';
 import { onKey } from '../ui/keyboard.ts';
@@ -157,6 +158,7 @@ const good = new Set([
 const bad = /^(?:Failed|Error|CrashLoopBackOff|ImagePullBackOff|ErrImagePull|Evicted|NotReady|OOMKilled|Lost|False.*)$/;
 
 function toneOf({ title }: Shown, text: string): string {
+  if (title === 'Type') return text === 'Warning' ? 'tone-warn' : '';
   if (!/^(?:Status|Phase|Ready|Available|Established)$/i.test(title)) return '';
   if (good.has(text)) return 'tone-good';
   if (bad.test(text)) return 'tone-bad';
@@ -183,7 +185,6 @@ function shownColumns(
 }
 
 function shownColumn({ name, description = '' }: Column, index: number): Shown {
-  // The server's text ages with the page.
   if (name === 'Age') {
     return {
       title: name,
@@ -195,12 +196,16 @@ function shownColumn({ name, description = '' }: Column, index: number): Shown {
     };
   }
   const kind = index === 0 ? 'name' : 'value';
-  return { title: name, description, id: String(index), index, kind, textOf: (row) => textOf(row.cells[index]) };
+  const text = (row: Row): string => {
+    const time = row.times[index];
+    return time === undefined ? textOf(row.cells[index]) : age(now.value - time);
+  };
+  return { title: name, description, id: String(index), index, kind, textOf: text };
 }
 
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+  return typeof cell === 'object' ? printJson(cell) : String(cell);
 }
 
 /** Before the first rows arrive. */

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { ApiError, get, type Metadata, messageOf, withQuery } from '../api/client.ts';
 import { apiVersionOf, pathOf, type Resource } from '../api/discovery.ts';
 import { delay, type WatchEvent, watch } from '../api/watch.ts';
+import { ageMilliseconds } from '../ui/format.ts';
 
 export interface Column {
   readonly name: string;
@@ -18,6 +19,8 @@ export interface Row {
   readonly cells: readonly unknown[];
   readonly created: number;
   readonly labels: Readonly<Record<string, string>>;
+  /** The times whose ages some cells are, by index. */
+  readonly times: Readonly<Record<number, number>>;
   /** When cells changed last, by index; time of `performance.now`. */
   readonly changed: Readonly<Record<number, number>>;
 }
@@ -138,6 +141,7 @@ export class LiveTable {
       cells,
       created: Date.parse(metadata.creationTimestamp ?? '') || 0,
       labels: metadata.labels ?? {},
+      times: timesIn(cells, this.columns.value),
       changed: isMarked ? changedCells(known, cells) : (known?.changed ?? none),
     });
     return key;
@@ -157,10 +161,32 @@ function rowKey({ namespace = '', name }: Metadata): string {
   return `${namespace}/${name}`;
 }
 
-/** All cells of a new row. */
+/** The server writes times as ages, which grow while the page shows them. */
+function timesIn(cells: readonly unknown[], columns: readonly Column[]): Readonly<Record<number, number>> {
+  let times: Record<number, number> | undefined;
+  for (const [index, { name, type }] of columns.entries()) {
+    if (type !== 'date' && name !== 'Last Seen' && name !== 'First Seen' && name !== 'Last Schedule') continue;
+    const age = ageMilliseconds(String(cells[index]));
+    if (age === undefined) continue;
+    times ??= {};
+    times[index] = Date.now() - age;
+  }
+  return times ?? none;
+}
+
+/** All cells of a new row. Ages that have only grown are none. */
 function changedCells(known: Row | undefined, cells: readonly unknown[]): Readonly<Record<number, number>> {
   const now = performance.now();
   const changed: Record<number, number> = known ? { ...known.changed } : {};
-  for (const [index, cell] of cells.entries()) if (!known || known.cells[index] !== cell) changed[index] = now;
+  for (const [index, cell] of cells.entries()) {
+    if (known && (known.cells[index] === cell || hasGrown(known, index, cell))) continue;
+    changed[index] = now;
+  }
   return changed;
+}
+
+function hasGrown({ times, cells }: Row, index: number, cell: unknown): boolean {
+  if (times[index] === undefined) return false;
+  const [before, after] = [cells[index], cell].map((text) => ageMilliseconds(String(text)));
+  return before !== undefined && after !== undefined && after >= before;
 }

@@ -10,6 +10,9 @@ import { NamespaceSelect } from './namespace-select.tsx';
 import { SelectorField } from './selector-field.tsx';
 import { visibleRows } from './visible-rows.ts';
 
+/** The first column of events: the newest come first. */
+const lastSeen = '0';
+
 /** The live table of a resource. */
 export function TablePage({ segments: [group = 'core', name = 'namespaces'] }: { segments: readonly string[] }) {
   const resource = findResource(group === 'core' ? '' : group, name);
@@ -35,7 +38,7 @@ export function TablePage({ segments: [group = 'core', name = 'namespaces'] }: {
     );
   }
   const isAllNamespaces = resource.isNamespaced && namespace.value === '';
-  const sort = query.get('sort') ?? '';
+  const sort = query.get('sort') ?? (resource.name === 'events' ? lastSeen : '');
   const search = query.get('q') ?? '';
   const wide = query.get('wide') === '1';
   const problem = table.problem.value;

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest';
 import type { Row } from './live-table.ts';
 import { comparator, matches } from './visible-rows.ts';
 
-const row = (name: string, cells: unknown[], created = 0): Row => ({
+const row = (name: string, cells: unknown[], created = 0, times = {}): Row => ({
   key: `ns/${name}`,
   name,
   namespace: 'ns',
   cells,
   created,
   labels: {},
+  times,
   changed: {},
 });
 
@@ -21,6 +22,21 @@ it.each([
 ])('sorts by %j', (sort, names) => {
   const rows = [row('b', ['b', '10Gi'], 3), row('a', ['a', '9Gi'], 2), row('c', ['c', 2], 1)];
   expect(rows.sort(comparator(sort)).map(({ name }) => name)).toEqual(names);
+});
+
+it('sorts durations by their length, and ages by their time', () => {
+  const rows = [
+    row('a', ['5m', '2s'], 0, { 1: 1_000 }),
+    row('b', ['40s', '2s'], 0, { 1: 9_000 }),
+    row('c', ['1h2m', '3s']),
+  ];
+  expect(rows.sort(comparator('0')).map(({ name }) => name)).toEqual(['b', 'a', 'c']);
+  expect(
+    rows
+      .slice(0, 2)
+      .sort(comparator('1'))
+      .map(({ name }) => name),
+  ).toEqual(['b', 'a']);
 });
 
 it('searches names and texts', () => {

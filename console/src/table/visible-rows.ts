@@ -1,3 +1,4 @@
+import { ageMilliseconds } from '../ui/format.ts';
 import type { LiveTable, Row } from './live-table.ts';
 
 export interface View {
@@ -67,7 +68,7 @@ export function comparator(sort: string): (a: Row, b: Row) => number {
   if (column === 'ns') return (a, b) => direction * order(a.namespace, b.namespace) || byKey(a, b);
   if (column === 'age') return (a, b) => direction * (b.created - a.created) || byKey(a, b);
   const index = Number(column);
-  return (a, b) => direction * compare(a.cells[index], b.cells[index]) || byKey(a, b);
+  return (a, b) => direction * compareCells(a, b, index) || byKey(a, b);
 }
 
 function byKey(a: Row, b: Row): number {
@@ -79,9 +80,16 @@ function order(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Numbers as numbers, also those at the start of a text, such as `1/2` or `10Gi`. */
+function compareCells(a: Row, b: Row, index: number): number {
+  const [left, right] = [a.times[index], b.times[index]];
+  return left !== undefined && right !== undefined ? right - left : compare(a.cells[index], b.cells[index]);
+}
+
+/** Numbers as numbers, also those at the start of a text, such as `1/2` or `10Gi`; `5m` is more than `40s`. */
 function compare(a: unknown, b: unknown): number {
-  const [left, right] = [a, b].map((cell) => (typeof cell === 'number' ? cell : Number.parseFloat(String(cell))));
+  const ages = [a, b].map((cell) => ageMilliseconds(String(cell)));
+  const areAges = ages.every((one) => one !== undefined);
+  const [left, right] = areAges ? ages : [a, b].map((cell) => Number.parseFloat(String(cell)));
   if (!Number.isNaN(left) && !Number.isNaN(right) && left !== right) return left! - right!;
   return order(String(a ?? ''), String(b ?? ''));
 }

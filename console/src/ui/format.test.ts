@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { age, bytes } from './format.ts';
+import { age, ageMilliseconds, bytes } from './format.ts';
 
 it.each([
   [42, '42s'],
@@ -14,6 +14,11 @@ it.each([
   [70_000_000, '2y80d'],
 ])('%i seconds', (seconds, text) => {
   expect(age(seconds * 1000)).toBe(text);
+  expect(age(ageMilliseconds(text)!)).toBe(text);
+});
+
+it.each(['', '<none>', '5', '1/2', '10Gi', 'm', '5 m'])('%j is no age', (text) => {
+  expect(ageMilliseconds(text)).toBeUndefined();
 });
 
 it('bytes', () => {

@@ -15,15 +15,27 @@ export function age(milliseconds: number): string {
   return `${Math.floor(days / 365)}y${days % 365}d`;
 }
 
+const units = { y: 365 * 86_400, d: 86_400, h: 3_600, m: 60, s: 1 } as const;
+
+/** The reverse of `age`; undefined if the text is none. */
+export function ageMilliseconds(text: string): number | undefined {
+  if (!/^(?:\d+[ydhms])+$/.test(text)) return undefined;
+  const parts = text.matchAll(/(\d+)([ydhms])/g);
+  return [...parts].reduce(
+    (sum, [, number, unit]) => sum + Number(number) * units[unit as keyof typeof units] * 1000,
+    0,
+  );
+}
+
 export function bytes(count: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const names = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let value = count;
   let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
+  while (value >= 1024 && unit < names.length - 1) {
     value /= 1024;
     unit++;
   }
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${names[unit]}`;
 }
 
 export function count(number: number): string {

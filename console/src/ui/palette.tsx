@@ -33,6 +33,7 @@ function entryOf(resource: Resource): Entry {
 
 /** Exact names and short names first, then beginnings, then anything. */
 function rank({ words }: Entry, text: string): number {
+  if (text === '') return 0;
   const all = words.split(' ');
   if (all.includes(text)) return 0;
   if (all.some((word) => word.startsWith(text))) return 1;

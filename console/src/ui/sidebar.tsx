@@ -60,7 +60,9 @@ function Group({ group, list, current }: { group: string; list: readonly Resourc
         chosen.value = event.currentTarget.open;
       }}
     >
-      <summary>{groupTitle(group)}</summary>
+      <summary title={group}>
+        <span class="group-name">{groupTitle(group)}</span>
+      </summary>
       <ul>
         {list.map((one) => (
           <li key={one.name}>

@@ -1,4 +1,5 @@
 import type { JsonObject, KubeObject } from '../api/client.ts';
+import { parseJson, printJson } from '../api/exact-json.ts';
 import type { Path } from './yaml-lines.ts';
 
 export interface Owner {
@@ -52,9 +53,9 @@ function stepOf(name: string, value: unknown): string | number | undefined {
     case 'i:':
       return Number(rest);
     case 'k:':
-      return indexIn(value, (item) => hasKeys(item, JSON.parse(rest) as JsonObject));
+      return indexIn(value, (item) => hasKeys(item, parseJson<JsonObject>(rest)));
     case 'v:':
-      return indexIn(value, (item) => JSON.stringify(item) === rest);
+      return indexIn(value, (item) => printJson(item) === rest);
     default:
       return undefined;
   }

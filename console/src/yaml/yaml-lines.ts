@@ -114,6 +114,7 @@ function scalar(value: unknown): { value: string; kind: ScalarKind } {
     case 'string':
       return { value: plain(value), kind: 'string' };
     case 'number':
+    case 'bigint':
       return { value: String(value), kind: 'number' };
     case 'boolean':
       return { value: String(value), kind: 'boolean' };

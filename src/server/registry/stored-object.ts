@@ -30,6 +30,7 @@ export function digestOf(bytes: Buffer): string {
 }
 
 /** Start of the stored bytes of all objects of a kind; `metadata` follows. */
+// Unambiguous: it is JSON, whose strings end at their quotes; neither name contains any.
 export function storedStart(apiVersion: string, kind: string): string {
   // Unambiguous: the beginning of an encoded object.
   return `{"apiVersion":"${apiVersion}","kind":"${kind}",`;

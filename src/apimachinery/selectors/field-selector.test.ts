@@ -5,6 +5,7 @@ import { escapeFieldValue, FieldSelector, metadataFieldsOnly, parseFieldSelector
 import { LabelSelector, parseLabelSelector } from './label-selector.js';
 import {
   formatLabelSelectorSpec,
+  goLabelSelectorText,
   type LabelSelectorSpec,
   labelSelectorFromSpec,
   validateLabelSelector,
@@ -98,6 +99,18 @@ describe('a label selector inside an object', () => {
     expect(formatLabelSelectorSpec(spec)).toBe('a in (x,y),b=1,!c');
     expect(formatLabelSelectorSpec({})).toBe('<none>');
     expect(formatLabelSelectorSpec({ matchLabels: { '': '' } })).toBe('<error>');
+  });
+
+  test('is printed as in Go', () => {
+    expect(goLabelSelectorText({ matchLabels: { b: '1', a: '2' } })).toBe(
+      '&LabelSelector{MatchLabels:map[string]string{a: 2,b: 1,},MatchExpressions:[]LabelSelectorRequirement{},}',
+    );
+    const expression = 'LabelSelectorRequirement{Key:a,Operator:In,Values:[x y],}';
+    const matchExpressions = [{ key: 'a', operator: 'In' as const, values: ['x', 'y'] }];
+    expect(goLabelSelectorText({ matchLabels: { b: '1' }, matchExpressions })).toBe(
+      `&LabelSelector{MatchLabels:map[string]string{b: 1,},MatchExpressions:[]LabelSelectorRequirement{${expression},},}`,
+    );
+    expect(goLabelSelectorText(undefined)).toBe('nil');
   });
 
   test('with an unknown operator is refused', () => {

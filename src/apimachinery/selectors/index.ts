@@ -11,6 +11,7 @@ export {
 export { LabelSelector, parseLabelSelector } from './label-selector.js';
 export {
   formatLabelSelectorSpec,
+  goLabelSelectorText,
   type LabelSelectorRequirement,
   type LabelSelectorRules,
   type LabelSelectorSpec,

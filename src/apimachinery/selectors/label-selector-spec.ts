@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go (v1.36)
 // Follows staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (v1.36)
 
-import { goQuote } from '../meta/index.js';
+import { compareBytes, goQuote } from '../meta/index.js';
 import {
   checkLabelValue,
   type FieldError,
@@ -105,4 +105,17 @@ function validateOperator(operator: string, values: readonly string[], path: Fie
     return [path.child('values').forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
   }
   return [];
+}
+
+/** The text of a pointer to a selector, as Go prints it. */
+export function goLabelSelectorText(spec: LabelSelectorSpec | null | undefined): string {
+  if (!spec) return 'nil';
+  const labels = Object.entries(spec.matchLabels ?? {})
+    .sort(([a], [b]) => compareBytes(a, b))
+    .map(([key, value]) => `${key}: ${value},`);
+  const expressions = (spec.matchExpressions ?? []).map(
+    ({ key, operator, values }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${(values ?? []).join(' ')}],},`,
+  );
+  return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
 }

@@ -2,7 +2,7 @@
 import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus, MetricTarget } from '../../api/autoscaling/v2.js';
 import type { Pod } from '../../api/core/v1.js';
 import type { LabelSelector } from '../../api/meta/v1.js';
-import { formatLabelSelectorSpec } from '../../apimachinery/selectors/index.js';
+import { formatLabelSelectorSpec, goLabelSelectorText } from '../../apimachinery/selectors/index.js';
 import { messageOf } from '../../apimachinery/status/index.js';
 import { Quantity } from '../../apimachinery/validation/index.js';
 import type { MetricsClient } from './metrics-client.js';
@@ -160,7 +160,7 @@ async function ofObject(
     return { replicas, name, status: status({ value: milliQuantity(usage) }) };
   }
   const proposal = replicasForAverage(usage, { target: milliValue(averageValue ?? '0'), statusReplicas, tolerances });
-  const name = `external metric ${metric.name}(${goSelector(metric.selector)})`;
+  const name = `external metric ${metric.name}(${goLabelSelectorText(metric.selector)})`;
   return { replicas: proposal.replicas, name, status: status({ averageValue: milliQuantity(proposal.usage) }) };
 }
 
@@ -174,10 +174,10 @@ async function ofExternal(
   const namespace = autoscaler.metadata.namespace ?? '';
   const read = metrics.ofExternal(metric.name, { namespace, metricSelector: selectorText(metric.selector) });
   const usage = await read.catch((error: unknown) => {
-    const about = `unable to get external metric ${namespace}/${metric.name}/${goSelector(metric.selector)}`;
+    const about = `unable to get external metric ${namespace}/${metric.name}/${goLabelSelectorText(metric.selector)}`;
     throw new Error(`${about}: ${messageOf(error)}`);
   });
-  const name = `external metric ${metric.name}(${goSelector(metric.selector)})`;
+  const name = `external metric ${metric.name}(${goLabelSelectorText(metric.selector)})`;
   const status = (current: object) => ({ type: 'External', external: { metric, current } }) as MetricStatus;
   if (averageValue !== undefined) {
     const proposal = replicasForAverage(usage, { target: milliValue(averageValue), statusReplicas, tolerances });
@@ -194,16 +194,4 @@ function milliQuantity(value: number): string {
 
 function selectorText(selector: LabelSelector | undefined): string {
   return selector && Object.keys(selector).length > 0 ? formatLabelSelectorSpec(selector) : '';
-}
-
-/** As Go prints the selector. */
-function goSelector(selector: LabelSelector | undefined): string {
-  if (!selector) return 'nil';
-  const labels = Object.entries(selector.matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  const expressions = (selector.matchExpressions ?? []).map(
-    ({ key, operator, values = [] }) =>
-      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
-  );
-  const text = labels.map(([key, value]) => `${key}: ${value},`).join('');
-  return `&LabelSelector{MatchLabels:map[string]string{${text}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
 }

@@ -8,8 +8,7 @@ import type {
   ParamRef,
   ValidatingAdmissionPolicyBinding,
 } from '../../../../api/admissionregistration/v1.js';
-import type { LabelSelector } from '../../../../api/meta/v1.js';
-import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
+import { goLabelSelectorText, validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
 import {
   checkDns1123Subdomain,
   checkPathSegmentName,
@@ -106,19 +105,7 @@ function applyFirstDefaults(binding: Binding): void {
 
 function paramText({ name, namespace, selector }: ParamRef = {}): string {
   if (name) return `${namespace || '*'}/${name}`;
-  return selector ? goSelectorText(selector) : '<unset>';
-}
-
-/** Formatted like Go's `%v` of the struct. */
-function goSelectorText({ matchLabels, matchExpressions }: LabelSelector): string {
-  const labels = Object.entries(matchLabels ?? {})
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, value]) => `${key}: ${value},`);
-  const expressions = (matchExpressions ?? []).map(
-    ({ key, operator, values }) =>
-      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${(values ?? []).join(' ')}],},`,
-  );
-  return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
+  return selector ? goLabelSelectorText(selector) : '<unset>';
 }
 
 function validateBinding({ spec: { policyName, paramRef, matchResources } }: Binding): FieldError[] {

@@ -5,7 +5,7 @@ import { formatTime, jsonEqual, namespacedName } from '../../apimachinery/meta/i
 import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
 import { isInvalid, isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
-import type { ReconcileResult } from '../../client/workqueue/index.js';
+import { ExponentialPerItem, type ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller } from '../controller.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { jobs, pods } from '../resources.js';
@@ -38,6 +38,7 @@ const noBackoff: Backoff = { failures: 0, lastFailure: 0 };
 export const jobController: Controller = objectController<Job>({
   name: 'job-controller',
   resource: jobs,
+  rateLimiter: () => new ExponentialPerItem({ firstMilliseconds: 1000, limitMilliseconds: 60_000 }),
   create: (frame) => new JobReconciler(frame),
 });
 
@@ -133,6 +134,7 @@ class JobReconciler implements ObjectReconciler<Job> {
       job,
       key,
       control: this.#control,
+      release: (pod) => (isTracked(pod) ? this.#removeFinalizer(pod) : Promise.resolve()),
       state,
       all,
       now,

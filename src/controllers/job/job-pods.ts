@@ -32,6 +32,8 @@ interface JobPodsOptions {
   readonly job: Job;
   readonly key: string;
   readonly control: PodControl;
+  /** Removes the finalizer of a pod. */
+  readonly release: (pod: Pod) => Promise<void>;
   readonly state: JobState;
   readonly all: readonly Pod[];
   readonly now: number;
@@ -70,14 +72,15 @@ export class JobPods {
   }
 
   async manage({ isAllowed }: { isAllowed: boolean }): Promise<Outcome> {
-    const { job, key, state, all, control, now } = this.#options;
+    const { job, key, state, all, control, release, now } = this.#options;
     const base = { isStopped: true, isManaged: isAllowed };
     if (!isAllowed) return { ...this.#counts(0), ...base };
     const wanted = job.spec.suspend ? 0 : wantedActive(job, state);
     const surplus = this.#surplus(Math.max(0, state.active.length - wanted));
     if (surplus.length > 0) {
       control.expectations.expect(key, { deletions: surplus.map(keyOf) });
-      const { deleted, error } = await control.deleteAll(job, surplus);
+      // Without their finalizers, they are not counted as failed.
+      const { deleted, error } = await control.deleteAll(job, surplus, release);
       return { ...this.#counts(-deleted.length, deleted), ...base, ...(error !== undefined && { error }) };
     }
     const replaced = replacesOnlyFailed(job) ? state.terminating : 0;

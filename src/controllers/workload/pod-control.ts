@@ -56,12 +56,17 @@ export class PodControl {
     return { created, ...(error !== undefined && { error }) };
   }
 
-  /** Returns those that are deleted, and the first error. */
-  async deleteAll(owner: Owner, unwanted: readonly Pod[]): Promise<{ deleted: readonly Pod[]; error?: unknown }> {
+  /** Returns those that are deleted, and the first error. `prepare` is awaited before each deletion. */
+  async deleteAll(
+    owner: Owner,
+    unwanted: readonly Pod[],
+    prepare?: (pod: Pod) => Promise<void>,
+  ): Promise<{ deleted: readonly Pod[]; error?: unknown }> {
     const key = keyOf(owner);
     const results = await settleSomeAtATime(unwanted, async (pod) => {
       let isDelivered = false;
       try {
+        await prepare?.(pod);
         isDelivered = await this.#delete(pod, owner);
       } finally {
         if (!isDelivered) this.expectations.observeDeletion(key, keyOf(pod));

@@ -135,7 +135,14 @@ class CronJobReconciler implements ObjectReconciler<CronJob> {
       this.#frame.recorder.event(cronJob, 'Warning', 'UnparseableSchedule', message);
       return { status };
     }
-    const { time, missed } = latestDue(cronJob, schedule, { now, countsDeadline: true });
+    const due = latestDue(cronJob, schedule, { now, countsDeadline: true });
+    if (!due) {
+      const problem = 'time difference between two schedules is less than 1 second';
+      const message = `invalid schedule: ${spec.schedule} : ${problem}`;
+      this.#frame.recorder.event(cronJob, 'Warning', 'InvalidSchedule', message);
+      return { status };
+    }
+    const { time, missed } = due;
     const later = (changed: CronJobStatus) => ({
       status: changed,
       requeueAfterMilliseconds: untilNext({ ...cronJob, status: changed }, schedule, now),

@@ -25,6 +25,13 @@ describe('the time that is due', () => {
     expect(found).toMatchObject({ time: due === undefined ? undefined : at(due), missed });
   });
 
+  test('does not exist if the schedule has no times', () => {
+    const never = parseSchedule('0 0 31 2 *');
+    const subject = cronJob('2026-01-01T00:30:00Z');
+    expect(latestDue(subject, never, { now: at('2026-01-01T00:59:00Z'), countsDeadline: true })).toBeUndefined();
+    expect(untilNext(subject, never, at('2026-01-01T00:59:00Z'))).toBeUndefined();
+  });
+
   test('is followed by the next', () => {
     const subject = cronJob('2026-01-01T00:30:00Z');
     expect(untilNext(subject, hourly, at('2026-01-01T00:59:00Z'))).toBe(60_100);

@@ -15,19 +15,21 @@ export interface DueTime {
   readonly earliest: number;
 }
 
-/** The latest time of the schedule that has passed since the last job. */
+/** The latest time of the schedule that has passed since the last job. Undefined: no schedule has such times. */
 export function latestDue(
   { metadata, spec, status }: CronJob,
   schedule: Schedule,
   { now, countsDeadline }: { now: number; countsDeadline: boolean },
-): DueTime {
+): DueTime | undefined {
   let earliest = parseTime(status.lastScheduleTime ?? metadata.creationTimestamp ?? '') ?? now;
   if (countsDeadline && spec.startingDeadlineSeconds !== undefined)
     earliest = Math.max(earliest, now - spec.startingDeadlineSeconds * 1000);
   const first = schedule.next(earliest);
   const second = first === undefined ? undefined : schedule.next(first);
-  if (first === undefined || now < first) return { time: undefined, missed: 'none', earliest };
-  if (second === undefined || now < second) return { time: first, missed: 'none', earliest };
+  if (first === undefined) return undefined;
+  if (now < first) return { time: undefined, missed: 'none', earliest };
+  if (second === undefined) return undefined;
+  if (now < second) return { time: first, missed: 'none', earliest };
   const between = Math.round((second - first) / 1000);
   const count = Math.floor((now - first) / 1000 / Math.max(1, between)) + 1;
   let time: number | undefined;
@@ -41,7 +43,7 @@ export function latestDue(
 
 /** How long until the next time, in milliseconds. */
 export function untilNext(cronJob: CronJob, schedule: Schedule, now: number): number | undefined {
-  const { time, missed, earliest } = latestDue(cronJob, schedule, { now, countsDeadline: false });
-  const next = schedule.next(time ?? (missed === 'none' ? earliest : now));
+  const due = latestDue(cronJob, schedule, { now, countsDeadline: false });
+  const next = schedule.next(due?.time ?? (due?.missed === 'none' ? due.earliest : now));
   return next === undefined ? undefined : Math.max(0, next + deltaMilliseconds - now);
 }

@@ -19,6 +19,8 @@ const opaque = new Set([
 ]);
 
 addType('k8s.io/api/core/v1', 'PodTemplateSpec');
+// Subsets of endpoints are sorted by their hashes.
+addType('k8s.io/api/core/v1', 'EndpointSubset');
 const head = `// Made by tools/generate-pod-template-types.mjs of the Go types of Kubernetes 1.36: not to be changed by hand.
 
 /** One type to a line: \`name:field json type|…\` of a struct (json is \`.\` if it is inlined), \`name=type\` of others. */

@@ -1,6 +1,8 @@
 // Follows pkg/api/v1/endpoints/util.go (v1.36)
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../api/core/v1.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
+import { fnv128a } from '../workload/pod-template-hash/fnv.js';
+import { goText } from '../workload/pod-template-hash/go-text.js';
 
 interface OfPort {
   /** Undefined: addresses without ports. */
@@ -17,7 +19,16 @@ export function repackSubsets(subsets: readonly EndpointSubset[]): EndpointSubse
     const subset = byAddresses.get(key) ?? subsetOf([...addresses.values()]);
     byAddresses.set(key, port ? { ...subset, ports: [...(subset.ports ?? []), port] } : subset);
   }
-  return [...byAddresses.values()];
+  const repacked = [...byAddresses.values()].map(
+    (subset): EndpointSubset => (subset.ports ? { ...subset, ports: byHash(subset.ports, 'v1.EndpointPort') } : subset),
+  );
+  return byHash(repacked, 'v1.EndpointSubset');
+}
+
+function byHash<Item extends EndpointPort | EndpointSubset>(items: readonly Item[], type: string): Item[] {
+  if (items.length < 2) return [...items];
+  const hashed = items.map((item) => ({ item, hash: fnv128a(Buffer.from(goText(type, item))) }));
+  return hashed.sort((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ item }) => item);
 }
 
 function byPort(subsets: readonly EndpointSubset[]): Map<string, OfPort> {

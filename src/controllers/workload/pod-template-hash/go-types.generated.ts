@@ -33,6 +33,9 @@ v1.DownwardAPIProjection:Items items []v1.DownwardAPIVolumeFile
 v1.DownwardAPIVolumeFile:Path path string|FieldRef fieldRef *v1.ObjectFieldSelector|ResourceFieldRef resourceFieldRef *v1.ResourceFieldSelector|Mode mode *int32
 v1.DownwardAPIVolumeSource:Items items []v1.DownwardAPIVolumeFile|DefaultMode defaultMode *int32
 v1.EmptyDirVolumeSource:Medium medium v1.StorageMedium|SizeLimit sizeLimit *resource.Quantity
+v1.EndpointAddress:IP ip string|Hostname hostname string|NodeName nodeName *string|TargetRef targetRef *v1.ObjectReference
+v1.EndpointPort:Name name string|Port port int32|Protocol protocol v1.Protocol|AppProtocol appProtocol *string
+v1.EndpointSubset:Addresses addresses []v1.EndpointAddress|NotReadyAddresses notReadyAddresses []v1.EndpointAddress|Ports ports []v1.EndpointPort
 v1.EnvFromSource:Prefix prefix string|ConfigMapRef configMapRef *v1.ConfigMapEnvSource|SecretRef secretRef *v1.SecretEnvSource
 v1.EnvVar:Name name string|Value value string|ValueFrom valueFrom *v1.EnvVarSource
 v1.EnvVarSource:FieldRef fieldRef *v1.ObjectFieldSelector|ResourceFieldRef resourceFieldRef *v1.ResourceFieldSelector|ConfigMapKeyRef configMapKeyRef *v1.ConfigMapKeySelector|SecretKeyRef secretKeyRef *v1.SecretKeySelector|FileKeyRef fileKeyRef *v1.FileKeySelector
@@ -75,6 +78,7 @@ v1.NodeSelectorTerm:MatchExpressions matchExpressions []v1.NodeSelectorRequireme
 v1.OSName=string
 v1.ObjectFieldSelector:APIVersion apiVersion string|FieldPath fieldPath string
 v1.ObjectMeta:Name name string|GenerateName generateName string|Namespace namespace string|SelfLink selfLink string|UID uid types.UID|ResourceVersion resourceVersion string|Generation generation int64|CreationTimestamp creationTimestamp v1.Time|DeletionTimestamp deletionTimestamp *v1.Time|DeletionGracePeriodSeconds deletionGracePeriodSeconds *int64|Labels labels map[string]string|Annotations annotations map[string]string|OwnerReferences ownerReferences []v1.OwnerReference|Finalizers finalizers []string|ManagedFields managedFields []v1.ManagedFieldsEntry
+v1.ObjectReference:Kind kind string|Namespace namespace string|Name name string|UID uid types.UID|APIVersion apiVersion string|ResourceVersion resourceVersion string|FieldPath fieldPath string
 v1.OwnerReference:APIVersion apiVersion string|Kind kind string|Name name string|UID uid types.UID|Controller controller *bool|BlockOwnerDeletion blockOwnerDeletion *bool
 v1.PersistentVolumeAccessMode=string
 v1.PersistentVolumeClaimSpec:AccessModes accessModes []v1.PersistentVolumeAccessMode|Selector selector *v1.LabelSelector|Resources resources v1.VolumeResourceRequirements|VolumeName volumeName string|StorageClassName storageClassName *string|VolumeMode volumeMode *v1.PersistentVolumeMode|DataSource dataSource *v1.TypedLocalObjectReference|DataSourceRef dataSourceRef *v1.TypedObjectReference|VolumeAttributesClassName volumeAttributesClassName *string

@@ -165,16 +165,17 @@ export class StatefulPods {
 
   async #create(pod: Pod): Promise<Pod> {
     const { client, signal } = this.#options.context;
+    let created: Pod;
     try {
       await this.#createClaims(pod);
-      const created = await client.resource<Pod>(pods, pod.metadata.namespace).create(pod, { signal });
-      await this.#updateClaims(created);
-      this.#record('Create', pod);
-      return created;
+      created = await client.resource<Pod>(pods, pod.metadata.namespace).create(pod, { signal });
     } catch (error) {
       if (!isAlreadyExists(error)) this.#record('Create', pod, error);
       throw error;
     }
+    await this.#updateClaims(created);
+    this.#record('Create', pod);
+    return created;
   }
 
   async #delete(pod: Pod): Promise<void> {
@@ -190,13 +191,16 @@ export class StatefulPods {
     this.#record('Delete', pod);
   }
 
-  /** A pod that another client has created or changed gets its name, labels and volumes. */
+  /**
+   * A pod that another client has created or changed gets its name, labels and volumes. One whose claims were changed
+   * is written, too.
+   */
   async #repair(index: number): Promise<void> {
     const { set, context } = this.#options;
     const pod = this.#replicas[index]!;
     const ordinal = startOrdinal(set) + index;
-    await this.#updateClaims(pod);
-    if (hasIdentity(pod, set) && hasStorage(pod, set, ordinal)) return;
+    const hasChangedClaims = await this.#updateClaims(pod);
+    if (!hasChangedClaims && hasIdentity(pod, set) && hasStorage(pod, set, ordinal)) return;
     const wanted = withStorage(withIdentity(pod, set, ordinal), set, ordinal);
     try {
       await this.#createClaims(wanted);
@@ -231,17 +235,25 @@ export class StatefulPods {
     }
   }
 
-  /** Claims that go with the pod, or the set, are owned by it. */
-  async #updateClaims(pod: Pod): Promise<void> {
+  /** Claims that go with the pod, or the set, are owned by it. Returns whether one was changed. */
+  async #updateClaims(pod: Pod): Promise<boolean> {
     const { set, claimOf, context } = this.#options;
     const { client, signal } = context;
+    let hasChanged = false;
     for (const { metadata } of claimsOf(set, ordinalOf(pod, set) ?? 0)) {
-      const found = claimOf(metadata.name ?? '');
+      const { name = '', namespace } = metadata;
+      const found = claimOf(name);
       const ownerReferences = found && wantedOwners(found, set, pod);
       if (!ownerReferences) continue;
       const changed = { ...found, metadata: { ...found.metadata, ownerReferences } };
-      const claims = client.resource<PersistentVolumeClaim>(persistentVolumeClaims, metadata.namespace);
-      await claims.update(changed, { signal });
+      try {
+        await client.resource<PersistentVolumeClaim>(persistentVolumeClaims, namespace).update(changed, { signal });
+      } catch (error) {
+        this.#record('Update', pod, `could not update claim ${name} for delete policy ownerRefs: ${messageOf(error)}`);
+        throw error;
+      }
+      hasChanged = true;
     }
+    return hasChanged;
   }
 }

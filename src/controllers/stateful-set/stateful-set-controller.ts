@@ -51,6 +51,7 @@ class StatefulSetReconciler implements ObjectReconciler<StatefulSet> {
     const options = { owner: set, ownerResource: statefulSets, resource: pods, selector: selectorOf(set), matches };
     const all = await claim(claimablePods(this.#pods, set.metadata), options, this.#frame.context);
     const now = this.#frame.context.clock.now();
+    await this.#adoptRevisions(set);
     const revisions = await this.#currentRevisions(set);
     const statefulPods = new StatefulPods({
       set,
@@ -75,9 +76,23 @@ class StatefulSetReconciler implements ObjectReconciler<StatefulSet> {
     return { requeueAfterMilliseconds: nextAvailability(all, { minReadySeconds, now }) };
   }
 
+  /** Also those that no controller owns. */
   #revisionsOf(set: StatefulSet): ControllerRevision[] {
-    const all = this.#revisions.lister.list({ namespace: set.metadata.namespace ?? '' });
-    return all.filter((revision) => controllerUid(revision) === set.metadata.uid).sort(byRevision);
+    const all = this.#revisions.lister.list({ namespace: set.metadata.namespace ?? '', labels: selectorOf(set) });
+    return all
+      .filter((revision) => (controllerUid(revision) ?? set.metadata.uid) === set.metadata.uid)
+      .sort(byRevision);
+  }
+
+  async #adoptRevisions(set: StatefulSet): Promise<void> {
+    const orphans = this.#revisionsOf(set).filter((revision) => controllerUid(revision) === undefined);
+    const options = {
+      owner: set,
+      ownerResource: statefulSets,
+      resource: controllerRevisions,
+      selector: selectorOf(set),
+    };
+    await claim(orphans, options, this.#frame.context);
   }
 
   /** The revision of the current template is created, or becomes the newest again. */

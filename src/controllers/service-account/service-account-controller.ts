@@ -5,8 +5,7 @@ import type { ControllerContext } from '../controller.js';
 import { keyedController } from '../keyed-controller.js';
 import { namespaces, serviceAccounts } from '../resources.js';
 import { isNamespaceGone } from '../terminating-namespace.js';
-
-const accountName = 'default';
+import { defaultAccount, missingAccount } from './missing-account.js';
 
 /** Ensures that every namespace has the service account `default`. */
 export const serviceAccountController = keyedController({
@@ -23,13 +22,9 @@ export const serviceAccountController = keyedController({
   },
   async reconcile(name, { client, informers, signal }) {
     const namespace = informers.informer<Namespace>(namespaces).lister.get(name);
-    if (namespace?.status?.phase !== 'Active') return;
-    if (defaultAccounts({ informers }).lister.get(accountName, name)) return;
-    const account = {
-      apiVersion: 'v1',
-      kind: 'ServiceAccount',
-      metadata: { name: accountName, namespace: name },
-    } as const;
+    const { lister } = defaultAccounts({ informers });
+    const account = missingAccount(namespace, (wanted) => lister.get(wanted, name) !== undefined);
+    if (!account) return;
     try {
       await client.resource<ServiceAccount>(serviceAccounts, name).create(account, { signal });
     } catch (error) {
@@ -39,5 +34,5 @@ export const serviceAccountController = keyedController({
 });
 
 function defaultAccounts({ informers }: Pick<ControllerContext, 'informers'>) {
-  return informers.informer<ServiceAccount>(serviceAccounts, { fieldSelector: `metadata.name=${accountName}` });
+  return informers.informer<ServiceAccount>(serviceAccounts, { fieldSelector: `metadata.name=${defaultAccount}` });
 }

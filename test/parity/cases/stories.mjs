@@ -1,42 +1,18 @@
 // Stories: what controllers make of objects, beside kube-controller-manager v1.36.
 import { Story } from '../support/story.mjs';
+import {
+  container,
+  deployment,
+  hasCondition,
+  isAvailable,
+  job,
+  ofDeployment,
+  template,
+  workload,
+} from '../support/story-objects.mjs';
 
 export const controllers = true;
 export const parallel = 3;
-
-const container = { name: 'main', image: 'example.com/app:1' };
-
-function template(app, more = {}) {
-  return { metadata: { labels: { app } }, spec: { containers: [{ ...container, ...more.container }], ...more.spec } };
-}
-
-function workload(kind, name, spec) {
-  const selector = { matchLabels: { app: name } };
-  return { apiVersion: 'apps/v1', kind, metadata: { name }, spec: { selector, template: template(name), ...spec } };
-}
-
-const deployment = (spec = {}) => workload('Deployment', 'web', { replicas: 3, ...spec });
-const ofDeployment = ['deployments', 'replicasets', 'pods'];
-
-function job(spec, podSpec = {}) {
-  const pod = { spec: { restartPolicy: 'Never', containers: [container], ...podSpec } };
-  return { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'work' }, spec: { ...spec, template: pod } };
-}
-
-const hasCondition = (story, resource, type) => async () => {
-  const [object] = await story.list(resource);
-  return object?.status?.conditions?.some((condition) => condition.type === type && condition.status === 'True');
-};
-
-const isAvailable = (story, replicas) => async () => {
-  const [{ metadata, status }] = await story.list('deployments');
-  return (
-    (status.availableReplicas ?? 0) === replicas &&
-    (status.updatedReplicas ?? 0) === replicas &&
-    (status.replicas ?? 0) === replicas &&
-    status.observedGeneration === metadata.generation
-  );
-};
 
 export const cases = [
   {

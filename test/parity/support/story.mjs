@@ -19,6 +19,9 @@ const kinds = {
   endpointslices: '/apis/discovery.k8s.io/v1',
   resourceclaims: '/apis/resource.k8s.io/v1',
   resourceclaimtemplates: '/apis/resource.k8s.io/v1',
+  configmaps: '/api/v1',
+  secrets: '/api/v1',
+  resourcequotas: '/api/v1',
 };
 /** Kinds without namespaces: of these, objects whose names begin with the id of the case belong to the story. */
 const clusterKinds = {
@@ -39,9 +42,13 @@ export class Story {
   #t;
   #isOver = false;
   #addresses = new Map();
-  /** What the kubelet says of a pod: 'ready', 'unready', 'succeeded', 'failed' or 'pending'. */
+  /**
+   * What the kubelet says of a pod: 'ready', 'unready', 'succeeded', 'failed' or 'pending'; or an object, with the fate
+   * and what else its status has.
+   */
   fate = () => 'ready';
-  /** Whether the kubelet says now and then that the node lives: for stories that take longer than it may be silent. */
+  #nodes = [];
+  /** Whether the kubelet says now and then that the nodes live: for stories that take longer than they may be silent. */
   hasHeartbeat = false;
 
   static async begin(t) {
@@ -65,6 +72,7 @@ export class Story {
     const conditions = [{ type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'ready' }];
     const created = { apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, status: { conditions } };
     await this.#t.post('/api/v1/nodes', created);
+    this.#nodes.push(name);
     this.#t.cleanup(() => this.#t.del(`/api/v1/nodes/${name}`));
   }
 
@@ -100,21 +108,17 @@ export class Story {
     while (!this.#isOver) {
       if (this.hasHeartbeat && Date.now() - beatAt > beatMilliseconds) {
         beatAt = Date.now();
-        await this.#beat().catch(() => {});
+        await Promise.allSettled(this.#nodes.map((node) => this.#beat(node)));
       }
       for (const pod of await this.list('pods').catch(() => [])) await this.#attend(pod).catch(() => {});
       await pause(60);
     }
   }
 
-  async #beat() {
+  async #beat(node) {
     const lastHeartbeatTime = new Date().toISOString().replace(/\.\d+/, '');
     const status = { conditions: [{ type: 'Ready', status: 'True', lastHeartbeatTime }] };
-    await this.#t.patch(
-      `${this.path('nodes', this.node)}/status`,
-      { status },
-      'application/strategic-merge-patch+json',
-    );
+    await this.#t.patch(`${this.path('nodes', node)}/status`, { status }, 'application/strategic-merge-patch+json');
   }
 
   async #attend(pod) {
@@ -136,7 +140,8 @@ export class Story {
     await this.#report(pod, this.fate(pod));
   }
 
-  async #report(pod, fate) {
+  async #report(pod, said) {
+    const { fate, ...more } = typeof said === 'string' ? { fate: said } : said;
     const phases = { ready: 'Running', unready: 'Running', succeeded: 'Succeeded', failed: 'Failed' };
     const phase = phases[fate] ?? 'Pending';
     const isReady = fate === 'ready' ? 'True' : 'False';
@@ -150,6 +155,7 @@ export class Story {
       podIP,
       podIPs: [{ ip: podIP }],
       conditions: [{ type: 'Ready', status: isReady, lastTransitionTime: time }],
+      ...more,
     };
     await this.#t.patch(
       this.path('pods/status', pod.metadata.name),
@@ -207,7 +213,8 @@ export class Story {
       text = text
         .replaceAll(this.#t.id, '<id>')
         .replace(/"(ticks-)\d+"/g, '"$1*"')
-        .replace(/(ticks-)\d{8}/g, '$1*');
+        .replace(/(ticks-)\d{8}/g, '$1*')
+        .replace(/(pods \\*"[a-z0-9-]+-)[a-z0-9]{5}(\\*" is forbidden)/g, '$1*$2');
       text = text.replace(/10\.9\.0\.\d+/g, '<ip>').replace(/"(clusterIP)":"10\.[\d.]+"/g, '"$1":"<ip>"');
       text = text.replace(/"clusterIPs":\["10\.[\d.]+"\]/g, '"clusterIPs":["<ip>"]');
       text = text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>');
@@ -241,7 +248,9 @@ export class Story {
         `${source?.component} ${type} ${reason} ${involvedObject.kind}/${involvedObject.name}: ${message}`,
     );
     // Pods that are gone have generated names, too.
-    const masked = texts.map((text) => mask({ text }).text.replace(/(pod: [a-z0-9*-]+-)[a-z0-9]{5}$/, '$1*'));
+    const masked = texts.map((text) =>
+      mask({ text }).text.replace(/(pod: |daemon pod <ns>\/)([a-z0-9*-]+-)[a-z0-9]{5}(?= |$)/, '$1$2*'),
+    );
     return [...new Set(masked)].sort();
   }
 }

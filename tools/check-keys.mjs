@@ -73,6 +73,8 @@ function checkNode(file, node, parents) {
 function keysIn(node, parents) {
   if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
     const isGrouping = nameOf(node.callee.property) === 'groupBy';
+    // The method of buffers that copies bytes.
+    if (nameOf(node.callee.property) === 'set' && node.arguments.length === 1) return [];
     const key = node.arguments[isGrouping ? 1 : 0];
     return key && !node.callee.computed && keyedMethods.has(nameOf(node.callee.property)) ? [key] : [];
   }

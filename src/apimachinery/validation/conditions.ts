@@ -6,7 +6,8 @@ import type { FieldPath } from './field-path.js';
 import { validateLabelName } from './metadata-fields.js';
 import { byteLength, pattern, patternRule } from './text-rules.js';
 
-const statuses = ['False', 'True', 'Unknown'];
+/** The values of the status of a condition. */
+export const conditionStatuses = ['False', 'True', 'Unknown'];
 const maxReasonLength = 1024;
 const maxMessageLength = 32 * 1024;
 
@@ -38,7 +39,7 @@ export function validateConditions(conditions: readonly SentCondition[], path: F
 function validateCondition(condition: SentCondition, path: FieldPath): FieldError[] {
   const { type = '', status = '', observedGeneration = 0, lastTransitionTime, message = '' } = condition;
   const errors = validateLabelName(type, path.child('type'));
-  if (!statuses.includes(status)) errors.push(path.child('status').notSupported(status, statuses));
+  if (!conditionStatuses.includes(status)) errors.push(path.child('status').notSupported(status, conditionStatuses));
   if (observedGeneration < 0) {
     const detail = 'must be greater than or equal to zero';
     errors.push(path.child('observedGeneration').invalid(observedGeneration, detail));

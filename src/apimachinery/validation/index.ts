@@ -1,4 +1,4 @@
-export { validateConditions } from './conditions.js';
+export { conditionStatuses, validateConditions } from './conditions.js';
 export {
   validateDomainPrefixedKey,
   validateDomainPrefixedPath,

@@ -9,8 +9,8 @@ import { placedContainers } from './pod.js';
 export const mirrorAnnotation = 'kubernetes.io/config.mirror';
 export const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
-const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
-const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
+export const seccompPodAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
+export const seccompContainerPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
 const localhost = 'localhost/';
 
 type Annotations = Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ interface AnnotatedPod {
 /** Validates annotations that kubelets and controllers interpret. */
 export function validatePodAnnotations({ annotations, spec, features }: AnnotatedPod, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  const { [mirrorAnnotation]: mirror, [deletionCost]: cost, [seccompPod]: seccomp } = annotations;
+  const { [mirrorAnnotation]: mirror, [deletionCost]: cost, [seccompPodAnnotation]: seccomp } = annotations;
   if (mirror !== undefined && !spec.nodeName) {
     const detail = 'must set spec.nodeName if mirror pod annotation is set';
     errors.push(path.key(mirrorAnnotation).invalid(mirror, detail));
@@ -32,10 +32,10 @@ export function validatePodAnnotations({ annotations, spec, features }: Annotate
   if (cost !== undefined && features.isEnabled('PodDeletionCost') && !isDeletionCost(cost)) {
     errors.push(path.key(deletionCost).invalid(cost, 'must be a 32bit integer'));
   }
-  if (seccomp !== undefined) errors.push(...seccompErrors(seccomp, path.child(seccompPod)));
+  if (seccomp !== undefined) errors.push(...seccompErrors(seccomp, path.child(seccompPodAnnotation)));
   let names: Set<string> | undefined;
   for (const [key, value] of Object.entries(annotations)) {
-    if (key.startsWith(seccompPrefix)) errors.push(...seccompErrors(value, path.child(key)));
+    if (key.startsWith(seccompContainerPrefix)) errors.push(...seccompErrors(value, path.child(key)));
     if (!key.startsWith(appArmorPrefix)) continue;
     names ??= new Set(placedContainers(spec, path).map(({ container }) => container.name));
     errors.push(...appArmorErrors(key, value, { names, path: path.key(key) }));
@@ -77,12 +77,12 @@ export function validateProfileAnnotations(annotations: Annotations, spec: PodSp
   };
   const { seccompProfile, appArmorProfile } = spec.securityContext ?? {};
   const at = path.child('securityContext', 'seccompProfile');
-  compare(annotations[seccompPod], seccompProfile, { at, what: 'seccomp' });
+  compare(annotations[seccompPodAnnotation], seccompProfile, { at, what: 'seccomp' });
   const placed = placedContainers(spec, path);
   for (const { container, path: place } of placed) {
     const { securityContext: own, name } = container;
     const at = place.child('securityContext', 'seccompProfile');
-    compare(annotations[seccompPrefix + name], own?.seccompProfile, { at, what: 'seccomp' });
+    compare(annotations[seccompContainerPrefix + name], own?.seccompProfile, { at, what: 'seccomp' });
   }
   if (spec.os?.name === 'windows') return errors;
   for (const { container, path: place } of placed) {

@@ -13,7 +13,7 @@ import { oneOf, validateRequired } from '../field-checks.js';
 import { validatePositiveQuantity } from '../quantity-rules.js';
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
-const volumeModes = ['Block', 'Filesystem'];
+export const volumeModes = ['Block', 'Filesystem'];
 
 /** `allowsAnyGroup`: skips the check of the data source's API group, for objects stored before it was introduced. */
 export function validateClaimSpec(

@@ -10,10 +10,12 @@ export type {
 export {
   appArmorPrefix,
   mirrorAnnotation,
+  seccompContainerPrefix,
+  seccompPodAnnotation,
   validatePodAnnotations,
   validateProfileAnnotations,
 } from './annotation-validation.js';
-export { validateAccessModes, validateClaimSpec } from './claim-spec-validation.js';
+export { validateAccessModes, validateClaimSpec, volumeModes } from './claim-spec-validation.js';
 export { claimSpecWarnings } from './claim-spec-warnings.js';
 export { validateTemplateMetadata } from './claim-template-validation.js';
 export { validateImageText } from './container-validation.js';
@@ -42,7 +44,7 @@ export {
   isOvercommitAllowed,
 } from './resource-names.js';
 export { validateContainerResourceName, validateOverhead, validateResourceName } from './resource-validation.js';
-export { validateNodeSelector, validateTolerations } from './scheduling-validation.js';
+export { taintEffects, validateNodeSelector, validateTolerations } from './scheduling-validation.js';
 export { validateAppArmor } from './security-validation.js';
 export { validatePodTemplate } from './template.js';
 export { validatePodSpec } from './validation.js';

@@ -231,7 +231,7 @@ function minDomainsErrors({ minDomains, whenUnsatisfiable }: TopologySpreadConst
   return [...errors, path.invalid(minDomains, detail)];
 }
 
-const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+export const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 /** `mayCompare`: whether operators may compare numbers. */
 export function validateTolerations(
@@ -253,7 +253,8 @@ export function validateTolerations(
     const isComparison = mayCompare && (operator === 'Lt' || operator === 'Gt');
     if (isComparison) errors.push(...numberErrors(toleration.value ?? '', place.child('value')));
     else errors.push(...tolerationValueErrors(toleration, place.child('operator')));
-    if (effect !== '' && !effects.includes(effect)) errors.push(place.child('effect').notSupported(effect, effects));
+    if (effect !== '' && !taintEffects.includes(effect))
+      errors.push(place.child('effect').notSupported(effect, taintEffects));
     return errors;
   });
 }

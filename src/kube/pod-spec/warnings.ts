@@ -11,7 +11,7 @@ import type {
 } from '../../api/core/v1.js';
 import { checkLabelValue, type FieldPath, ipWarnings, Quantity } from '../../apimachinery/validation/index.js';
 import { deprecatedNodeLabelMessage } from '../deprecated-node-labels.js';
-import { appArmorPrefix } from './annotation-validation.js';
+import { appArmorPrefix, seccompContainerPrefix, seccompPodAnnotation } from './annotation-validation.js';
 import { claimSpecWarnings } from './claim-spec-warnings.js';
 import { overlapWarnings } from './overlap-warnings.js';
 import { type PlacedContainer, placedContainers } from './pod.js';
@@ -163,9 +163,6 @@ function fractionWarnings(list: ResourceList | undefined, path: FieldPath): stri
   });
 }
 
-const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
-const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
-
 interface ProfileContext {
   readonly annotations: Readonly<Record<string, string>>;
   readonly spec: PodSpec;
@@ -181,13 +178,13 @@ interface ProfileContext {
 function profileWarnings({ annotations, spec, placed, path, isPod }: ProfileContext): string[] {
   const { seccompProfile, appArmorProfile } = spec.securityContext ?? {};
   const warnings: string[] = [];
-  if (!seccompProfile && annotations[seccompPod] !== undefined) {
-    warnings.push(`${path.key(seccompPod)}: ${useSeccompField}`);
+  if (!seccompProfile && annotations[seccompPodAnnotation] !== undefined) {
+    warnings.push(`${path.key(seccompPodAnnotation)}: ${useSeccompField}`);
   }
   for (const { container } of placed) {
     const { name, securityContext: own } = container;
-    if (!own?.seccompProfile && annotations[seccompPrefix + name] !== undefined) {
-      warnings.push(`${path.key(seccompPrefix + name)}: ${useSeccompField}`);
+    if (!own?.seccompProfile && annotations[seccompContainerPrefix + name] !== undefined) {
+      warnings.push(`${path.key(seccompContainerPrefix + name)}: ${useSeccompField}`);
     }
     const key = appArmorPrefix + name;
     if (!isPod && !own?.appArmorProfile && !appArmorProfile && annotations[key] !== undefined) {

@@ -5,7 +5,7 @@
 // Follows staging/src/k8s.io/pod-security-admission/policy/check_seccompProfile_restricted.go (v1.36)
 
 import { goQuote } from '../../../../apimachinery/meta/index.js';
-import { appArmorPrefix } from '../../../pod-spec/index.js';
+import { appArmorPrefix, seccompContainerPrefix, seccompPodAnnotation } from '../../../pod-spec/index.js';
 import {
   type CheckedPod,
   containersText,
@@ -58,9 +58,6 @@ export const appArmorProfile: PodCheck = (pod) => {
 function isAllowedAppArmor(profile: string): boolean {
   return profile === '' || profile === 'runtime/default' || profile.startsWith('localhost/');
 }
-
-const seccompPodAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
-const seccompContainerPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
 
 /** The annotations that preceded the seccomp fields. */
 export const seccompAnnotations: PodCheck = (pod) => {

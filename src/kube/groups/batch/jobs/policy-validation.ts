@@ -9,6 +9,7 @@ import type {
 } from '../../../../api/batch/v1.js';
 import {
   checkQualifiedName,
+  conditionStatuses,
   type FieldError,
   type FieldPath,
   validateNonnegative,
@@ -20,7 +21,6 @@ import { countIndexes, IndexesError, parseIndexes } from './indexes.js';
 const [maxRules, maxExitCodes, maxConditions, maxIndexesLength] = [20, 255, 20, 64 * 1024];
 const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
 const operators = ['In', 'NotIn'];
-const statuses = ['False', 'True', 'Unknown'];
 
 /** Validates the pod failure policy. */
 export function validateFailurePolicy(spec: JobSpec, path: FieldPath): FieldError[] {
@@ -96,8 +96,10 @@ function conditionErrors(patterns: readonly PodFailurePolicyOnPodConditionsPatte
     ...(patterns.length > maxConditions ? [path.tooMany(patterns.length, maxConditions)] : []),
     ...eachItem(patterns, path, ({ type, status }, place) => {
       const errors = place.child('type').check(type, checkQualifiedName);
-      if (!status) return [...errors, place.child('status').required(listed(statuses))];
-      return statuses.includes(status) ? errors : [...errors, place.child('status').notSupported(status, statuses)];
+      if (!status) return [...errors, place.child('status').required(listed(conditionStatuses))];
+      return conditionStatuses.includes(status)
+        ? errors
+        : [...errors, place.child('status').notSupported(status, conditionStatuses)];
     }),
   ];
 }

@@ -2,7 +2,7 @@
 
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '../../../../api/certificates/v1.js';
 import { jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
+import { conditionStatuses, type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { eachItem, oneOf, repetitionsIn, requiredOneOf, validateRequired } from '../../../field-checks.js';
 import { validateMetadata, validateMetadataUpdate } from '../../../validation.js';
@@ -17,7 +17,6 @@ const legacySigner = 'kubernetes.io/legacy-unknown';
 const minSeconds = 600;
 const approvalTypes = ['Approved', 'Denied'];
 const finalTypes = [...approvalTypes, 'Failed'];
-const statuses = ['False', 'True', 'Unknown'];
 const usages = [
   'any',
   'cert sign',
@@ -91,7 +90,7 @@ function validateConditions(
   const mayRepeat = oldTypes.size < old.length;
   const seen = new Set<string>();
   return eachItem(given, conditions, ({ type, status }, path) => {
-    const allowed = finalTypes.includes(type) ? ['True'] : statuses;
+    const allowed = finalTypes.includes(type) ? ['True'] : conditionStatuses;
     const errors = [
       ...(oldTypes.has('') ? [] : validateRequired(type, path.child('type'))),
       ...requiredOneOf(status, allowed, path.child('status')),

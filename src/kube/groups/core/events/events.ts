@@ -9,7 +9,8 @@ import { fromCoreEvent, toCoreEvent } from '../../events/events/conversion.js';
 import { eventColumns } from './columns.js';
 import { validateEvent } from './validation.js';
 
-const involvedFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
+/** The fields of the object of an event that selectors support. */
+export const referenceFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
 /** `ttlSeconds`: time to live of events. */
 export function events({ ttlSeconds }: { ttlSeconds: number }): ResourceDefinition {
@@ -35,7 +36,7 @@ export function events({ ttlSeconds }: { ttlSeconds: number }): ResourceDefiniti
       validateUpdate: ({ object }) => validateEvent(object),
     },
     selectableFields: [
-      ...involvedFields.map((field) => `involvedObject.${field}`),
+      ...referenceFields.map((field) => `involvedObject.${field}`),
       'reason',
       'reportingComponent',
       'source',

@@ -12,11 +12,11 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext } from '../../../../server/registry/index.js';
 import { duplicates, eachItem, requiredOneOf } from '../../../field-checks.js';
+import { taintEffects } from '../../../pod-spec/index.js';
 import { goValue } from '../../../types/index.js';
 import { validateMetadataUpdate, validation } from '../../../validation.js';
 import { validateAmount } from '../amounts.js';
 
-const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const networks = FieldPath.of('spec', 'podCIDRs');
 /** Upstream's path of taints. */
 const taintsPath = FieldPath.of('metadata', 'taints');
@@ -124,7 +124,7 @@ function validateTaints(taints: readonly Taint[]): FieldError[] {
     const errors = [
       ...validateLabelName(key, path.child('key')),
       ...(problems.length > 0 ? [path.child('value').invalid(value, problems.join(';'))] : []),
-      ...requiredOneOf(effect, effects, path.child('effect')),
+      ...requiredOneOf(effect, taintEffects, path.child('effect')),
     ];
     const identity = compositeKey(effect, key);
     if (seen.has(identity)) {

@@ -11,7 +11,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, UpdateValidationContext, ValidationContext } from '../../../../server/registry/index.js';
 import { oneOf, validateRequired } from '../../../field-checks.js';
-import { validateAccessModes, validateNodeSelector } from '../../../pod-spec/index.js';
+import { validateAccessModes, validateNodeSelector, volumeModes } from '../../../pod-spec/index.js';
 import { validatePositiveQuantity } from '../../../quantity-rules.js';
 import { asGiven, goDifference, goValue } from '../../../types/index.js';
 import { validation } from '../../../validation.js';
@@ -20,7 +20,6 @@ import { sourceFields, validateSources } from './source-validation.js';
 
 const path = FieldPath.of('spec');
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
-const volumeModes = ['Block', 'Filesystem'];
 
 export function validateVolume(volume: PersistentVolume, context: ValidationContext): FieldError[] {
   return [...validateWithoutMountOptions(volume, context), ...validateMountOptions(volume)];

@@ -60,13 +60,13 @@ function serviceErrors(service: Service, { features }: ValidationContext, old?: 
   ];
 }
 
-const deprecatedTopology = 'service.kubernetes.io/topology-aware-hints';
+export const topologyHints = 'service.kubernetes.io/topology-aware-hints';
 const topologyMode = 'service.kubernetes.io/topology-mode';
 
 function topologyErrors(service: Service): FieldError[] {
-  const { [deprecatedTopology]: hints, [topologyMode]: mode } = annotationsOf(service);
+  const { [topologyHints]: hints, [topologyMode]: mode } = annotationsOf(service);
   if (hints === undefined || mode === undefined || hints === mode) return [];
-  const detail = `must match annotations[${deprecatedTopology}] when both are specified`;
+  const detail = `must match annotations[${topologyHints}] when both are specified`;
   return [annotationsPath.key(topologyMode).invalid(mode, detail)];
 }
 

@@ -4,6 +4,7 @@ import type { Service, ServiceSpec } from '../../../../api/core/v1.js';
 import { annotationsOf } from '../../../../apimachinery/meta/index.js';
 import { cidrWarnings, FieldPath, ipWarnings } from '../../../../apimachinery/validation/index.js';
 import { ingressesOf, isExternalName } from './service.js';
+import { topologyHints } from './validation.js';
 
 const specPath = FieldPath.of('spec');
 
@@ -35,8 +36,6 @@ export function serviceStatusWarnings(service: Service): string[] {
 
 const deprecatedExternalIps = 'spec.externalIPs is deprecated and may no longer be implemented in some clusters';
 const deprecatedDistribution = 'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"';
-const topologyHints = 'service.kubernetes.io/topology-aware-hints';
-
 function topologyWarnings(service: Service): string[] {
   if (annotationsOf(service)[topologyHints] === undefined) return [];
   return [`annotation ${topologyHints} is deprecated, please use service.kubernetes.io/topology-mode instead`];

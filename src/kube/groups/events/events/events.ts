@@ -4,10 +4,9 @@ import type { Event } from '../../../../api/core/v1.js';
 import { defineResource, type ResourceDefinition, valueAt } from '../../../../server/registry/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { eventColumns } from '../../core/events/columns.js';
+import { referenceFields } from '../../core/events/events.js';
 import { corePathOf, fromCoreEvent, toCoreEvent } from './conversion.js';
 import { validateStrictEvent, validateStrictEventUpdate } from './validation.js';
-
-const regardingFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
 /** Events with the field names and stricter rules of events.k8s.io; stored as core events. */
 export function groupEvents({ ttlSeconds }: { ttlSeconds: number }): ResourceDefinition {
@@ -36,7 +35,7 @@ export function groupEvents({ ttlSeconds }: { ttlSeconds: number }): ResourceDef
       validateUpdate: validateStrictEventUpdate,
     },
     selectableFields: [
-      ...regardingFields.map((field) => `regarding.${field}`),
+      ...referenceFields.map((field) => `regarding.${field}`),
       'reason',
       'reportingController',
       'type',

@@ -344,14 +344,14 @@ const startSeconds = String(Math.floor(performance.timeOrigin / 1000));
 
 /** The start time lets readers of metrics detect that counters were reset. */
 function metricsResponse(metrics: MetricsRegistry, request: ApiRequest): ApiResponse {
-  const response = metrics.respond(request.method);
+  const response = metrics.respond({ method: request.method, accept: request.header('accept') });
   if (request.method === 'DELETE') return response;
   const headers = { ...response.headers, 'process-start-time-unix': startSeconds };
   if (!acceptsGzip(request.header('accept-encoding'))) return { ...response, headers };
   return {
     ...response,
     headers: { ...headers, 'content-encoding': 'gzip' },
-    body: zippedPieces(metrics.chunks()),
+    body: zippedPieces(response.body),
   };
 }
 

@@ -114,7 +114,9 @@ export class SharedServer {
   constructor(options: SharedServerOptions = {}) {
     const { lifecycle, openApi, onError = (error) => console.error(error) } = options;
     const version = options.version && versionInfo(options.version);
-    this.metrics = new MetricsRegistry(options.metrics);
+    this.features = options.features ?? new FeatureGates();
+    const nativeHistograms = this.features.isEnabled('NativeHistograms');
+    this.metrics = new MetricsRegistry({ exposure: options.metrics, nativeHistograms });
     collectRegistered(this.metrics);
     this.loopback = new Loopback(`${options.name ?? 'apiserver'}/${version?.gitVersion ?? 'v0'}`, {
       observer: clientMetrics(this.metrics, 'loopback'),
@@ -122,7 +124,6 @@ export class SharedServer {
     });
     const { livezGraceMilliseconds = 0, minRequestTimeoutSeconds = 1800 } = options;
     this.version = version;
-    this.features = options.features ?? new FeatureGates();
     this.minRequestTimeoutSeconds = minRequestTimeoutSeconds;
     this.hasWatchCache = options.hasWatchCache;
     this.health = new HealthRegistry({

@@ -28,6 +28,13 @@ export class MessageWriter {
     return this;
   }
 
+  /** A message after its length, as in a stream of messages. */
+  delimited(message: MessageWriter): this {
+    const bytes = message.finish();
+    this.#parts.push(varint(bytes.length), bytes);
+    return this;
+  }
+
   fixed64(field: number, value: bigint): this {
     const bytes = Buffer.alloc(8);
     bytes.writeBigUInt64LE(value);

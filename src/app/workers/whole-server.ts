@@ -34,7 +34,9 @@ export function forwardToOwner(owner: Peer): Filter {
       if (info.isResourceRequest || !isAboutServer.test(request.path)) return next();
       const forward = async (): Promise<ApiResponse> => {
         const { method, target, headers } = request;
-        const sent = { method, target, accept: headers['accept'], body: (await request.body(maxBodyBytes)).toString() };
+        // Texts of metrics can be combined.
+        const accept = request.path === '/metrics' ? undefined : headers['accept'];
+        const sent = { method, target, accept, body: (await request.body(maxBodyBytes)).toString() };
         const { body, ...response } = await owner.call<ForwardedResponse>('request', sent);
         return { ...response, body: Buffer.from(body) };
       };

@@ -214,7 +214,6 @@ export const kubeFeatureGates = {
   MutablePodResourcesForSuspendedJobs: { stages: ['1.35 alpha off', '1.36 beta on'], effect: 'implemented' },
   MutableSchedulingDirectivesForSuspendedJobs: { stages: ['1.35 alpha off', '1.36 beta on'], effect: 'implemented' },
   NFTablesProxyMode: { stages: ['1.29 alpha off', '1.31 beta on', '1.33 GA on locked'], effect: 'elsewhere' },
-  NativeHistograms: { stages: ['1.36 alpha off'] },
   NodeDeclaredFeatures: { stages: ['1.35 alpha off', '1.36 beta on'], effect: 'implemented' },
   NodeInclusionPolicyInPodTopologySpread: { stages: ['1.25 alpha off', '1.26 beta on', '1.33 GA on locked'] },
   NodeLogQuery: { stages: ['1.27 alpha off', '1.30 beta off', '1.36 GA on locked'], effect: 'elsewhere' },

@@ -33,6 +33,7 @@ export const genericFeatureGates = {
   ListFromCacheSnapshot: { stages: ['1.33 alpha off', '1.34 beta on'], effect: 'internal' },
   ManifestBasedAdmissionControlConfig: { stages: ['1.36 alpha off'], effect: 'implemented' },
   MutatingAdmissionPolicy: { stages: ['1.32 alpha off', '1.34 beta off', '1.36 GA on'], effect: 'implemented' },
+  NativeHistograms: { stages: ['1.36 alpha off'], effect: 'implemented' },
   OpenAPIEnums: { stages: ['1.23 alpha off', '1.24 beta on'], effect: 'implemented' },
   RemoteRequestHeaderUID: { stages: ['1.32 alpha off', '1.33 beta on'], effect: 'implemented' },
   ResilientWatchCacheInitialization: { stages: ['1.31 beta on', '1.34 GA on locked'], effect: 'internal' },

@@ -152,7 +152,7 @@ it('is reset on request, except gauges', () => {
   registry.counter(requests).with({ verb: 'GET', code: '200' }).increment();
   registry.histogram(seconds).with({ verb: 'GET' }).observe(3);
   only(registry.gauge(depth)).set(7);
-  const { status, body } = registry.respond('DELETE');
+  const { status, body } = registry.respond({ method: 'DELETE' });
   expect([status, String(body)]).toEqual([200, 'metrics reset\n']);
   const text = registry.expose();
   expect(text).toContain('requests_total{code="200",verb="GET"} 0\n');
@@ -246,10 +246,11 @@ describe('series of what is gone', () => {
 });
 
 it('exposes neither disabled metrics nor label values that are not allowed', () => {
-  const registry = new MetricsRegistry({
+  const exposure = {
     disabled: new Set(['hidden_total']),
     allowedValues: new Map([['seen_total', new Map([['verb', new Set(['GET'])]])]]),
-  });
+  };
+  const registry = new MetricsRegistry({ exposure });
   registry
     .counter(counter('hidden_total', { help: 'X.' }))
     .with({})

@@ -3,6 +3,7 @@
 import type { GroupResource } from '../../apimachinery/meta/index.js';
 import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration, MetricDeclaration } from './declaration.js';
 import { type LabelLimits, MetricFamily, type ResourceSeries } from './metric-family.js';
+import { familyMessage, prefersProtobuf, protobufContentType } from './protobuf-format.js';
 import { ResourceIndex } from './resource-index.js';
 import { Counter, Gauge, Histogram } from './series.js';
 import { headText, histogramText, textContentType, valueText } from './text-format.js';
@@ -11,11 +12,13 @@ import { headText, histogramText, textContentType, valueText } from './text-form
 interface MetricsResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
-  readonly body: Buffer | Iterable<Buffer>;
+  readonly body: Iterable<Buffer>;
 }
 
 type SeriesText<Series> = (name: string, labels: string, series: Series) => string;
-type Declaration<Label extends string> = MetricDeclaration<Label> & { readonly type: string };
+type Declaration<Label extends string> = MetricDeclaration<Label> & {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+};
 
 /** How the series of a type of metric are created and written. */
 interface SeriesType<Series, Declared> {
@@ -25,10 +28,10 @@ interface SeriesType<Series, Declared> {
 
 const counters: SeriesType<Counter, object> = { create: () => new Counter(), text: () => valueText };
 const gauges: SeriesType<Gauge, object> = { create: () => new Gauge(), text: () => valueText };
-const histograms: SeriesType<Histogram, Pick<HistogramDeclaration, 'buckets'>> = {
-  create: ({ buckets }) => new Histogram(buckets),
+const histograms = (isNative: boolean): SeriesType<Histogram, Pick<HistogramDeclaration, 'buckets'>> => ({
+  create: ({ buckets }) => new Histogram(buckets, { isNative }),
   text: ({ buckets }) => histogramText(buckets),
-};
+});
 
 /** A family of any type: there are hundreds, so it has methods instead of closures. */
 class Registered<Series extends Counter | Gauge | Histogram, Declared extends Declaration<string>> {
@@ -54,6 +57,12 @@ class Registered<Series extends Counter | Gauge | Histogram, Declared extends De
     for (const [labels, one] of series) yield text(this.declaration.name, labels, one);
   }
 
+  /** The same as a message. */
+  *messages(): IterableIterator<Buffer> {
+    const series = this.family.sorted();
+    if (series.length > 0) yield familyMessage(this.declaration, series);
+  }
+
   reset(): void {
     for (const [, series] of this.family.sorted()) if (!(series instanceof Gauge)) series.reset();
   }
@@ -61,7 +70,7 @@ class Registered<Series extends Counter | Gauge | Histogram, Declared extends De
 
 type AnyRegistered = Pick<
   Registered<Counter | Gauge | Histogram, Declaration<string>>,
-  'declaration' | 'texts' | 'reset'
+  'declaration' | 'texts' | 'messages' | 'reset'
 > & {
   readonly family: Pick<MetricFamily<unknown, string>, 'removeMatching'>;
 };
@@ -74,6 +83,12 @@ export interface MetricsExposure {
   readonly allowedValues: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 }
 
+interface MetricsRegistryOptions {
+  readonly exposure?: MetricsExposure | undefined;
+  /** Whether histograms have buckets of exponential width as well. Unset: no. */
+  readonly nativeHistograms?: boolean | undefined;
+}
+
 const chunkLength = 64 * 1024;
 
 /** All metrics of the process. A metric exists from the first time its declaration is used. */
@@ -84,11 +99,13 @@ export class MetricsRegistry {
   readonly #collectors: (() => void)[] = [];
   readonly #forgetters: ((resource: GroupResource) => void)[] = [];
   readonly #exposure: MetricsExposure;
+  readonly #histograms: SeriesType<Histogram, Pick<HistogramDeclaration, 'buckets'>>;
   /** How often a label had a value that is not allowed. */
   unexpectedValues = 0;
 
-  constructor(exposure: MetricsExposure = { disabled: new Set(), allowedValues: new Map() }) {
-    this.#exposure = exposure;
+  constructor({ exposure, nativeHistograms = false }: MetricsRegistryOptions = {}) {
+    this.#exposure = exposure ?? { disabled: new Set(), allowedValues: new Map() };
+    this.#histograms = histograms(nativeHistograms);
   }
 
   get disabledMetrics(): number {
@@ -108,7 +125,7 @@ export class MetricsRegistry {
   }
 
   histogram<Label extends string>(declaration: HistogramDeclaration<Label>): MetricFamily<Histogram, Label> {
-    return this.#family<Histogram, Label, HistogramDeclaration<Label>>(declaration, histograms);
+    return this.#family<Histogram, Label, HistogramDeclaration<Label>>(declaration, this.#histograms);
   }
 
   /** Registers a callback that runs before each scrape, for values that are cheaper to read than to track. */
@@ -137,11 +154,9 @@ export class MetricsRegistry {
    * in between. Omits families without series.
    */
   *chunks(): IterableIterator<Buffer> {
-    for (const collect of this.#collectors) collect();
     let text = '';
-    for (const name of [...this.#registered.keys()].sort()) {
-      if (this.#exposure.disabled.has(name)) continue;
-      for (const one of this.#registered.get(name)!.texts()) {
+    for (const registered of this.#exposed()) {
+      for (const one of registered.texts()) {
         text += one;
         if (text.length < chunkLength) continue;
         yield Buffer.from(text);
@@ -149,6 +164,18 @@ export class MetricsRegistry {
       }
     }
     yield Buffer.from(text);
+  }
+
+  /** The same as protocol buffers, each after its length. */
+  *messages(): IterableIterator<Buffer> {
+    for (const registered of this.#exposed()) yield* registered.messages();
+  }
+
+  *#exposed(): IterableIterator<AnyRegistered> {
+    for (const collect of this.#collectors) collect();
+    for (const name of [...this.#registered.keys()].sort()) {
+      if (!this.#exposure.disabled.has(name)) yield this.#registered.get(name)!;
+    }
   }
 
   expose(): string {
@@ -161,11 +188,15 @@ export class MetricsRegistry {
   }
 
   /** The response to GET; DELETE resets the metrics. */
-  respond(method = 'GET'): MetricsResponse {
-    if (method !== 'DELETE') return { status: 200, headers: { 'content-type': textContentType }, body: this.chunks() };
+  respond({ method = 'GET', accept }: { method?: string; accept?: string | undefined } = {}): MetricsResponse {
+    if (method !== 'DELETE') {
+      return prefersProtobuf(accept)
+        ? { status: 200, headers: { 'content-type': protobufContentType }, body: this.messages() }
+        : { status: 200, headers: { 'content-type': textContentType }, body: this.chunks() };
+    }
     this.reset();
     const headers = { 'content-type': 'text/plain; charset=utf-8' };
-    return { status: 200, headers, body: Buffer.from('metrics reset\n') };
+    return { status: 200, headers, body: [Buffer.from('metrics reset\n')] };
   }
 
   #limitsOf(name: string): LabelLimits | undefined {

@@ -1,3 +1,5 @@
+import { NativeBuckets } from './native-buckets.js';
+
 /** A value that only increases. */
 export class Counter {
   #value = 0;
@@ -50,9 +52,16 @@ export class Histogram {
   /** Counts per bucket, not cumulative; the last is for values above all bounds. Unset: nothing was observed. */
   #counts: number[] | undefined;
   #sum = 0;
+  #native: NativeBuckets | undefined;
 
-  constructor(bounds: readonly number[]) {
+  /** `isNative`: observations are counted in buckets of exponential width as well. */
+  constructor(bounds: readonly number[], { isNative }: { readonly isNative: boolean }) {
     this.#bounds = bounds;
+    if (isNative) this.#native = new NativeBuckets();
+  }
+
+  get native(): NativeBuckets | undefined {
+    return this.#native;
   }
 
   get sum(): number {
@@ -72,11 +81,13 @@ export class Histogram {
     this.#counts ??= this.#zeros();
     this.#counts[bucket]! += times;
     this.#sum += value * times;
+    this.#native?.observe(value, times);
   }
 
   reset(): void {
     this.#counts = undefined;
     this.#sum = 0;
+    if (this.#native) this.#native = new NativeBuckets();
   }
 
   /** Returns observations up to each bound, and the total at the end. */

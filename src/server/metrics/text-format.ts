@@ -12,9 +12,13 @@ export function labelText<Label extends string>(labels: readonly Label[], values
 }
 
 export function headText(declaration: MetricDeclaration<string> & { readonly type: string }): string {
-  const { name, help, stability, deprecatedSince, type } = declaration;
+  const { name, type } = declaration;
+  return `# HELP ${name} ${escapeHelp(markedHelp(declaration))}\n# TYPE ${name} ${type}\n`;
+}
+
+export function markedHelp({ help, stability, deprecatedSince }: MetricDeclaration<string>): string {
   const marks = `${stability ? `[${stability}] ` : ''}${deprecatedSince ? `(Deprecated since ${deprecatedSince}) ` : ''}`;
-  return `# HELP ${name} ${escapeHelp(marks + help)}\n# TYPE ${name} ${type}\n`;
+  return marks + help;
 }
 
 export function valueText(name: string, labels: string, { value }: Counter | Gauge): string {

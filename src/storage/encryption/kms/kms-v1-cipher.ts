@@ -17,8 +17,15 @@ const keyLength = 32;
 const lengthBytes = 2;
 const renewMilliseconds = 60_000;
 const retryMilliseconds = 10_000;
+const [healthyMilliseconds, unhealthyMilliseconds] = [20_000, 3000];
 /** Other servers have a key for every value, and the values of a list are read together. */
 const mostKeys = 100_000;
+
+interface KmsV1CipherOptions {
+  readonly now?: () => number;
+  /** Unset: nothing is measured. */
+  readonly observer?: EncryptionObserver | undefined;
+}
 
 /** A key for values, and the same as the KMS has encrypted it. */
 interface DataKey {
@@ -43,9 +50,12 @@ export class KmsV1Cipher implements ValueCipher, KeySource {
   #isVersionChecked = false;
   #stopRenewing: (() => void) | undefined;
   #isClosed = false;
+  readonly #now: () => number;
+  #lastCheck: { readonly problem: Error | undefined; readonly until: number } = { problem: undefined, until: 0 };
 
-  constructor(provider: KmsProvider, { observer }: { readonly observer?: EncryptionObserver | undefined } = {}) {
+  constructor(provider: KmsProvider, { observer, now = systemClock.now }: KmsV1CipherOptions = {}) {
     this.#observer = observer;
+    this.#now = now;
     this.name = provider.name;
     this.prefix = Buffer.from(`k8s:enc:kms:v1:${provider.name}:`);
     this.#connection = new GrpcConnection(provider);
@@ -59,14 +69,22 @@ export class KmsV1Cipher implements ValueCipher, KeySource {
     this.#stopRenewing = systemClock.after(delay, () => void this.start(), { unref: true });
   }
 
+  /** A result is kept for a while. As upstream, only the first report of a problem says where it occurred. */
   async check(): Promise<void> {
+    const { problem, until } = this.#lastCheck;
+    if (this.#now() < until) {
+      if (problem) throw problem;
+      return;
+    }
     const failed = (section: string) => (error: Error) => {
+      this.#lastCheck = { problem: error, until: this.#now() + unhealthyMilliseconds };
       const what = `failed to perform ${section} section of the healthz check for KMS Provider ${this.name}`;
       throw new Error(`${what}, error: ${error.message}`);
     };
     const encrypted = await this.#encrypt(Buffer.from('ping')).catch(failed('encrypt'));
     await this.#decrypt(encrypted).catch(failed('decrypt'));
     if (!this.#writer) await this.#renew();
+    this.#lastCheck = { problem: undefined, until: this.#now() + healthyMilliseconds };
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { loggedOut } from './api/client.ts';
+import { isUnreachable, loggedOut } from './api/client.ts';
 import { discover, discoveryProblem, resources } from './api/discovery.ts';
 import { logOut, session } from './api/session.ts';
 import { route } from './route.ts';
@@ -30,6 +30,8 @@ const loaders: Readonly<Record<string, () => Promise<Page>>> = {
 const loaded = new Map<string, Page>([['r', TablePage]]);
 
 const discoveryMilliseconds = 10_000;
+/** As long as there is a problem. */
+const retryMilliseconds = 2_000;
 
 /** A script of the console could not be loaded; browsers do not try again before the page is reloaded. */
 const isIncomplete = signal(false);
@@ -39,12 +41,14 @@ addEventListener('unhandledrejection', ({ reason }) => {
 
 export function App() {
   const isIn = session.value !== undefined && !loggedOut.value;
+  const hasProblem = discoveryProblem.value !== '';
   useEffect(() => {
     if (!isIn) return;
     void discover();
-    const timer = setInterval(() => !document.hidden && void discover(), discoveryMilliseconds);
+    const interval = hasProblem ? retryMilliseconds : discoveryMilliseconds;
+    const timer = setInterval(() => !document.hidden && void discover(), interval);
     return () => clearInterval(timer);
-  }, [isIn]);
+  }, [isIn, hasProblem]);
   useLayoutEffect(() => onKey({ t: switchTheme }), []);
   if (loggedOut.value) return <Login />;
   if (!isIn) return <Loading />;
@@ -61,7 +65,11 @@ export function App() {
             </button>
           </Notice>
         )}
-        {discoveryProblem.value && <Notice tone="bad">{discoveryProblem.value}</Notice>}
+        {isUnreachable.value ? (
+          <Notice tone="bad">The server cannot be reached. What is shown may be old; the page keeps trying.</Notice>
+        ) : (
+          discoveryProblem.value && <Notice tone="bad">{discoveryProblem.value}</Notice>
+        )}
         {resources.value ? <CurrentPage /> : <Loading />}
       </main>
       <Palette />

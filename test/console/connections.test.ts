@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeSelfSigned } from '../../src/server/http/index.js';
@@ -130,6 +132,42 @@ describe.skipIf(!hasBrowser)('connections of the console', () => {
     // It ends although pages are open.
     await loopback.end();
     await expect.poll(watches).toBe(0);
+  });
+
+  it('pages outlast a restart of the server, and say what has happened', { timeout: 120_000 }, async () => {
+    const server = await ConsoleServer.start(['--controllers=']);
+    const { port } = new URL(await server.process.readyUrl());
+    const args = ['console', '--kubeconfig', server.kubeconfig, '--no-browser'];
+    const loopback = new ProgramProcess('main', args, temporaryDirectory());
+    const page = await server.open(browser, '#/r/core/configmaps');
+    const forwarded = await openPage(browser);
+    await forwarded.goto(`${await loopback.printed(/http:\/\/127\S+/)}#/r/core/configmaps`);
+    for (const one of [page, forwarded]) await one.locator('.grid-row').first().waitFor();
+    await server.process.end();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await forwarded.getByText('the API server cannot be reached').waitFor();
+
+    const again = new ProgramProcess('main', ['--in-memory', '--secure-port', port], server.directory);
+    await again.readyUrl();
+    await server.kubectl('create', 'configmap', 'after');
+    await page.getByText('Your session has ended').waitFor();
+    await row(forwarded, 'after').waitFor();
+    await forwarded.getByText('cannot be reached').waitFor({ state: 'hidden' });
+    await page.getByLabel('Token').fill(await server.kubectl('create', 'token', 'default'));
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('Forbidden.').waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe('#/r/core/configmaps');
+
+    const refused = join(temporaryDirectory(), 'kubeconfig');
+    const text = readFileSync(server.kubeconfig, 'utf8').replace(/"user": \{[^}]*\}/, '"user": {"token": "none"}');
+    writeFileSync(refused, text);
+    const other = new ProgramProcess(
+      'main',
+      ['console', '--kubeconfig', refused, '--no-browser'],
+      temporaryDirectory(),
+    );
+    await forwarded.goto(await other.printed(/http:\/\/127\S+/));
+    await forwarded.getByText('The cluster does not accept the credentials of the context trestle.').waitFor();
   });
 
   it('a page of another port gets nothing, and changes nothing', { timeout: 120_000 }, async () => {

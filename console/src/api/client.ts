@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { parseJson, printJson } from './exact-json.ts';
-import type { SharedConnection } from './shared-connection.ts';
+import type { FetchOptions, SharedConnection } from './shared-connection.ts';
 
 /** The API server: the pages are in a folder of it. */
 export function root(): URL {
@@ -84,6 +84,9 @@ export class ApiError extends Error {
 /** Set when the session has ended: the log-in page is shown. */
 export const loggedOut = signal(false);
 
+/** Set while the server cannot be reached: what is shown may be old. */
+export const isUnreachable = signal(false);
+
 export interface RequestOptions {
   readonly method?: string | undefined;
   readonly accept?: string | undefined;
@@ -93,6 +96,8 @@ export interface RequestOptions {
   /** Whether the response stays open, as that of a watch. Such requests have no body. */
   readonly isLongRunning?: boolean | undefined;
 }
+
+type SentRequest = FetchOptions & { readonly body?: string; readonly isLongRunning: boolean | undefined };
 
 /** Set where each of the browser's few connections serves one request at a time. */
 let longRunning: SharedConnection | undefined;
@@ -108,10 +113,22 @@ export async function request(path: string, options: RequestOptions = {}): Promi
   if (body !== undefined) headers['content-type'] = contentType;
   const url = new URL(path.replace(/^\//, ''), root());
   const init = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) };
-  const response = await (options.isLongRunning && longRunning ? longRunning.fetch(url, init) : fetch(url, init));
+  const response = await send(url, { ...init, isLongRunning: options.isLongRunning });
   if (response.ok) return response;
   if (response.status === 401) loggedOut.value = true;
   throw new ApiError(response.status, await statusOf(response));
+}
+
+async function send(url: URL, { isLongRunning, ...init }: SentRequest): Promise<Response> {
+  try {
+    const response = await (isLongRunning && longRunning ? longRunning.fetch(url, init) : fetch(url, init));
+    isUnreachable.value = false;
+    return response;
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    isUnreachable.value = true;
+    throw new TypeError('The server cannot be reached.', { cause: error });
+  }
 }
 
 async function statusOf(response: Response): Promise<Status> {

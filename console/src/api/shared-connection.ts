@@ -3,7 +3,9 @@ type ServerMessage =
   | { readonly id: number; readonly status: number; readonly headers: Readonly<Record<string, string | string[]>> }
   | { readonly id: number; readonly problem: string };
 
-interface FetchOptions {
+/** Of a request, as for the global function. */
+export interface FetchOptions {
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }

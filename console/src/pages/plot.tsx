@@ -87,7 +87,7 @@ export function Plot({ definition, readings }: { definition: PlotDefinition; rea
             {name} <b>{formatValue(latest[name], definition.unit)}</b>
           </li>
         ))}
-        {names.length === 0 && <li class="dim">This server does not measure it.</li>}
+        {names.length === 0 && readings.length > 0 && <li class="dim">This server does not measure it.</li>}
       </ul>
     </figure>
   );

@@ -39,6 +39,7 @@ export {
 export { humanDuration } from './human-duration.js';
 export {
   cloneJson,
+  isInt64,
   isJsonObject,
   type JsonObject,
   type JsonValue,

@@ -135,3 +135,8 @@ export function textIn(value: JsonValue | undefined): string {
 export function textsIn(value: JsonValue | undefined): string[] {
   return listIn(value).filter((item) => typeof item === 'string');
 }
+
+/** Whether an integer fits 64 bits. */
+export function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
+}

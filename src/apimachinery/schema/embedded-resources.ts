@@ -30,7 +30,7 @@ function forEachResource(
   value: JsonValue,
   { path, root, visit }: { path: FieldPath; root: 'resource' | 'value'; visit: Visit },
 ): void {
-  const isResource = isJsonObject(value) && (root === 'resource' || isEmbedded(node));
+  const isResource = isJsonObject(value) && (root === 'resource' || isEmbeddedResource(node));
   if (isResource) visit(value, path);
   new ResourceWalk(visit).enter(node, value, path);
 }
@@ -68,12 +68,12 @@ class ResourceWalk {
 
   #reach(node: SchemaNode, value: JsonValue, path: FieldPath): void {
     if (this.#depth > maxNesting) return;
-    if (isJsonObject(value) && isEmbedded(node)) this.#visit(value, path);
+    if (isJsonObject(value) && isEmbeddedResource(node)) this.#visit(value, path);
     this.enter(node, value, path);
   }
 }
 
-function isEmbedded({ schema }: SchemaNode): boolean {
+export function isEmbeddedResource({ schema }: SchemaNode): boolean {
   return schema['x-kubernetes-embedded-resource'] === true;
 }
 

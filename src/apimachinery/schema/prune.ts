@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go (v1.36)
 
 import { type JsonObject, type JsonValue, UnknownFields } from '../meta/index.js';
+import { isEmbeddedResource } from './embedded-resources.js';
 import type { JsonSchema } from './json-schema.js';
 import type { SchemaNode } from './schema-node.js';
 import { maxNesting } from './value-nesting.js';
@@ -145,10 +146,6 @@ class Pruning {
 
 export function isMetaField(key: string): boolean {
   return key === 'apiVersion' || key === 'kind' || key === 'metadata';
-}
-
-function isEmbeddedResource({ schema }: SchemaNode): boolean {
-  return schema['x-kubernetes-embedded-resource'] === true;
 }
 
 function refusesNull({ schema }: SchemaNode): boolean {

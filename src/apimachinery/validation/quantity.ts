@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apimachinery/pkg/api/resource/quantity.go (v1.36)
 
 import type { JsonValue } from '../meta/index.js';
-import { trimRight } from '../meta/index.js';
+import { isInt64, trimRight } from '../meta/index.js';
 import { formatWrong, type ParsedQuantity, parseQuantity, QuantityError, roundUpToScale } from './quantity-parse.js';
 import { binarySuffix, decimalSuffix, type QuantityFormat } from './quantity-suffix.js';
 
@@ -201,10 +201,6 @@ function canonicalDecimal(unscaled: bigint, scale: number, format: QuantityForma
   if (format === 'DecimalExponent') return power === 0 ? amount : `${amount}e${power * 3}`;
   const { suffix, rest } = decimalSuffix(power);
   return `${amount}${'000'.repeat(rest)}${suffix}`;
-}
-
-function isInt64(value: bigint): boolean {
-  return BigInt.asIntN(64, value) === value;
 }
 
 function compareIntegers(a: bigint, b: bigint): -1 | 0 | 1 {

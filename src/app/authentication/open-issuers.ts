@@ -10,9 +10,9 @@ import type {
   JwtTokens,
 } from '../../server/authentication/jwt/index.js';
 import type { FeatureGates } from '../../server/feature-gates/index.js';
-import { authenticationMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
+import { authenticationMetrics, hashLabel, type MetricsRegistry } from '../../server/metrics/index.js';
 import type { Closers } from '../../server/process/index.js';
-import { hashLabel, ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
+import { ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
 import type { AuthenticationConfig, OidcConfig } from '../config/index.js';
 
 export interface IssuerDependencies {

@@ -1,17 +1,17 @@
 // Follows staging/src/k8s.io/apiserver/pkg/storage/value/metrics.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/storage/value/encrypt/envelope/metrics/metrics.go (v1.36)
 
-import { createHash } from 'node:crypto';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { grpcCodeOf } from '../../apimachinery/grpc/index.js';
 import type { EncryptionObserver } from '../../storage/encryption/index.js';
 import { envelopeMetrics, transformationMetrics } from './declarations/storage.js';
+import { hashLabel } from './hash-label.js';
 import { only } from './metric-family.js';
 import type { MetricsRegistry } from './metrics-registry.js';
 
 /** Counts and measures what encryption at rest does. */
 export function observeEncryption(metrics: MetricsRegistry, serverId: string): EncryptionObserver {
-  const apiserver_id_hash = hashOf(serverId);
+  const apiserver_id_hash = hashLabel(serverId);
   const seconds = (): number => systemClock.now() / 1000;
   return {
     transformed({ resource, direction, prefix }, milliseconds) {
@@ -30,13 +30,13 @@ export function observeEncryption(metrics: MetricsRegistry, serverId: string): E
       metrics.counter(transformationMetrics.operations).with(labels).increment();
     },
     keyUsed(direction, provider, keyId) {
-      const key = { provider_name: provider, key_id_hash: hashOf(keyId), apiserver_id_hash };
+      const key = { provider_name: provider, key_id_hash: hashLabel(keyId), apiserver_id_hash };
       const labels = { transformation_type: direction, ...key };
       metrics.counter(envelopeMetrics.keyUses).with(labels).increment();
       metrics.gauge(envelopeMetrics.keyUsedAt).with(labels).set(seconds());
     },
     keyReported(provider, keyId) {
-      const labels = { provider_name: provider, key_id_hash: hashOf(keyId), apiserver_id_hash };
+      const labels = { provider_name: provider, key_id_hash: hashLabel(keyId), apiserver_id_hash };
       metrics.gauge(envelopeMetrics.keyReportedAt).with(labels).set(seconds());
     },
     invalidKeyReported(provider, code) {
@@ -66,8 +66,4 @@ function codeOf(error: unknown): string {
   if (error === undefined) return 'OK';
   const code = grpcCodeOf(error);
   return code === 'Unknown' ? 'unknown-non-grpc' : code;
-}
-
-function hashOf(text: string): string {
-  return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }

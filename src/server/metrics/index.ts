@@ -27,6 +27,7 @@ export { observeEncryption } from './encryption-metrics.js';
 export type { RequestOutcome } from './endpoint-metrics.js';
 export { collectEtcd } from './etcd-metrics.js';
 export { recordFeatures, recordVersion } from './feature-metrics.js';
+export { hashLabel } from './hash-label.js';
 export { countHealthChecks } from './health-metrics.js';
 export { MetricFamily, only } from './metric-family.js';
 export { type MetricsExposure, MetricsRegistry } from './metrics-registry.js';

@@ -1,3 +1,3 @@
-export { hashLabel, ReloadMetrics } from './reload-metrics.js';
+export { ReloadMetrics } from './reload-metrics.js';
 export { watchFiles } from './watch-files.js';
 export { WatchedFile } from './watched-file.js';

@@ -1,9 +1,9 @@
 // Follows staging/src/k8s.io/apiserver/pkg/server/options/authorizationconfig/metrics/metrics.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/server/options/authenticationconfig/metrics/metrics.go (v1.36)
 
-import { createHash } from 'node:crypto';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { CounterDeclaration, GaugeDeclaration, MetricsRegistry } from '../metrics/index.js';
+import { hashLabel } from '../metrics/index.js';
 
 interface ReloadMetricsOptions {
   readonly metrics: MetricsRegistry;
@@ -54,9 +54,4 @@ export class ReloadMetrics {
       .with(labels)
       .set(now() / 1000);
   }
-}
-
-/** A label value that identifies content without revealing it. */
-export function hashLabel(text: string): string {
-  return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }

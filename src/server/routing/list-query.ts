@@ -1,5 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go (v1.36)
 
+import { isInt64 } from '../../apimachinery/meta/index.js';
 import { parseFieldSelector, parseLabelSelector, SelectorError } from '../../apimachinery/selectors/index.js';
 import { checkPathSegmentName } from '../../apimachinery/validation/index.js';
 import { queryLimits } from './query-limits.js';
@@ -34,9 +35,5 @@ function isTooLong(name: string, value: string): boolean {
 }
 
 function isInteger(parameter: string | null): boolean {
-  return parameter === null || (/^[+-]?[0-9]{1,19}$/.test(parameter) && fitsInt64(BigInt(parameter)));
-}
-
-function fitsInt64(value: bigint): boolean {
-  return BigInt.asIntN(64, value) === value;
+  return parameter === null || (/^[+-]?[0-9]{1,19}$/.test(parameter) && isInt64(BigInt(parameter)));
 }

@@ -3,8 +3,7 @@
 import { systemClock } from '../../../apimachinery/clock/index.js';
 import type { Dial } from '../../../apimachinery/dial/index.js';
 import { HttpClient } from '../../../client/http/index.js';
-import { authenticationMetrics, type MetricsRegistry } from '../../metrics/index.js';
-import { hashLabel } from '../../reloading/index.js';
+import { authenticationMetrics, hashLabel, type MetricsRegistry } from '../../metrics/index.js';
 import type { UserInfo } from '../../request-context.js';
 import { WebToken } from '../web-token.js';
 import type { JwtConfiguration } from './authentication-configuration.js';

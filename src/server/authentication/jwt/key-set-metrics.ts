@@ -1,7 +1,6 @@
 // Follows staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/metrics.go (v1.36)
 
-import { authenticationMetrics, type MetricsRegistry } from '../../metrics/index.js';
-import { hashLabel } from '../../reloading/index.js';
+import { authenticationMetrics, hashLabel, type MetricsRegistry } from '../../metrics/index.js';
 
 export interface KeySetMetricsOptions {
   readonly metrics: MetricsRegistry;

@@ -78,7 +78,6 @@ export const ownFiles = [
   'kube/admission-plugins/plugin-definition.ts',
   'kube/admission-plugins/plugin-lister.ts',
   'kube/admission-plugins/recent-map.ts',
-  'kube/admission-plugins/resource-quota/find-object.ts',
   'kube/controllers/periodic-controller.ts',
   'kube/controllers/repeating.ts',
   'kube/controllers/retry-until-success.ts',

@@ -90,7 +90,9 @@ export class Collector {
   /** Removes the references of all dependents, and then the finalizer. */
   async orphan(owner: GraphNode): Promise<void> {
     const { uid } = owner.identity;
-    await Promise.all([...owner.dependents].map((dependent) => ifItExists(this.#removeOwners(dependent, [uid]))));
+    await Promise.all(
+      [...owner.dependents].map((dependent) => this.#removeOwners(dependent, [uid]).catch(ignoreNotFound)),
+    );
     await this.#removeFinalizer(owner.identity, orphanFinalizer);
   }
 
@@ -130,7 +132,7 @@ export class Collector {
   /** Returns undefined if there is no such object. */
   #read(identity: Identity): Promise<PartialObjectMetadata | undefined> {
     const { signal } = this.#options.context;
-    return ifItExists(this.#clientOf(identity).get(identity.name, { signal }));
+    return this.#clientOf(identity).get(identity.name, { signal }).catch(ignoreNotFound);
   }
 
   #clientOf(identity: Identity): ResourceClient<PartialObjectMetadata> {
@@ -202,7 +204,7 @@ export class Collector {
       if (!finalizers.includes(finalizer)) return;
       const body = { metadata: { resourceVersion, finalizers: finalizers.filter((name) => name !== finalizer) } };
       try {
-        await ifItExists(client.patch(identity.name, { type: 'merge', body }, { signal }));
+        await client.patch(identity.name, { type: 'merge', body }, { signal }).catch(ignoreNotFound);
         return;
       } catch (error) {
         if (!isConflict(error)) throw error;
@@ -215,8 +217,4 @@ export class Collector {
 function propagationOf({ metadata: { finalizers = [] } }: PartialObjectMetadata): Propagation {
   if (finalizers.includes(orphanFinalizer)) return 'Orphan';
   return finalizers.includes(foregroundFinalizer) ? 'Foreground' : 'Background';
-}
-
-async function ifItExists<Type>(request: Promise<Type>): Promise<Type | undefined> {
-  return await request.catch(ignoreNotFound);
 }

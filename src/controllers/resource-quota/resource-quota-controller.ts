@@ -46,7 +46,8 @@ class QuotaReconciler implements Reconciler {
     const evaluators = create({
       deviceClasses: this.#lister<DeviceClass>(deviceClasses),
       claims: this.#lister<ResourceClaim>(resourceClaims),
-      findPod: ({ namespace, name }) => ifItExists(client.resource<Pod>(pods, namespace).get(name, { signal })),
+      findPod: ({ namespace, name }) =>
+        client.resource<Pod>(pods, namespace).get(name, { signal }).catch(ignoreNotFound),
       now: () => clock.now(),
     });
     this.#resources = new CountedResources({
@@ -95,9 +96,8 @@ class QuotaReconciler implements Reconciler {
     this.#doubtful.delete(key);
     if (status) {
       const { client, signal } = this.#context;
-      await ifItExists(
-        client.resource<ResourceQuota>(resourceQuotas, namespace).updateStatus({ ...quota, status }, { signal }),
-      );
+      const quotas = client.resource<ResourceQuota>(resourceQuotas, namespace);
+      await quotas.updateStatus({ ...quota, status }, { signal }).catch(ignoreNotFound);
     }
     return { requeueAfterMilliseconds: resyncMilliseconds };
   }
@@ -155,8 +155,4 @@ function hasOtherScope(quota: ResourceQuota, evaluator: QuotaEvaluator, { before
 
 function nameOf(item: JsonObject): string {
   return (item as { metadata?: { name?: string } }).metadata?.name ?? '';
-}
-
-async function ifItExists<Type>(request: Promise<Type>): Promise<Type | undefined> {
-  return await request.catch(ignoreNotFound);
 }

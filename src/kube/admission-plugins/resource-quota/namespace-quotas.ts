@@ -1,9 +1,9 @@
 // Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/resource_access.go (v1.36)
 
 import type { ResourceQuota } from '../../../api/core/v1.js';
+import { ignoreNotFound } from '../../../apimachinery/status/index.js';
 import type { ResourceClient, RestClient } from '../../../client/rest/index.js';
 import type { PluginLister } from '../plugin-lister.js';
-import { findObject } from './find-object.js';
 import { type Quota, quotaObject, readQuota } from './quota.js';
 
 export interface QuotaSource {
@@ -38,7 +38,7 @@ export class NamespaceQuotas {
 
   /** Reads the current quotas from the server; omits deleted ones. */
   async reread(quotas: readonly Quota[], signal: AbortSignal): Promise<Quota[]> {
-    const found = await Promise.all(quotas.map(({ name }) => findObject(this.#client, name, { signal })));
+    const found = await Promise.all(quotas.map(({ name }) => this.#client.get(name, { signal }).catch(ignoreNotFound)));
     return found.filter((object) => object !== undefined).map(readQuota);
   }
 }

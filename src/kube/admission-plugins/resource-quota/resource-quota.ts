@@ -2,13 +2,13 @@
 
 import type { Pod, ResourceQuota } from '../../../api/core/v1.js';
 import { systemClock } from '../../../apimachinery/clock/index.js';
+import { ignoreNotFound } from '../../../apimachinery/status/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
 import type { AdmissionHandler, AdmissionRequest } from '../../../server/admission/index.js';
 import type { Stores } from '../../../server/registry/index.js';
 import { definePlugin } from '../plugin-definition.js';
 import type { PluginLister } from '../plugin-lister.js';
 import { QuotaEvaluators } from './evaluators/index.js';
-import { findObject } from './find-object.js';
 import { type LimitedResource, readLimitedResources } from './limited-resources.js';
 import { NamespaceQuotas } from './namespace-quotas.js';
 import { QuotaQueue } from './quota-queue.js';
@@ -46,7 +46,7 @@ class QuotaAdmission implements AdmissionHandler {
     this.#evaluators = new QuotaEvaluators({
       deviceClasses: stores.lister('resource.k8s.io', 'deviceclasses'),
       claims: stores.lister('resource.k8s.io', 'resourceclaims'),
-      findPod: ({ namespace, name }) => findObject(pods.inNamespace(namespace), name),
+      findPod: ({ namespace, name }) => pods.inNamespace(namespace).get(name).catch(ignoreNotFound),
       now,
     });
     this.#queue = new QuotaQueue({

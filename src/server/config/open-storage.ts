@@ -196,7 +196,10 @@ interface Encryption extends StorageDependencies {
 }
 
 async function encrypted(engine: OpenStorage, options: Encryption): Promise<OpenStorage> {
-  const { EncryptedResources, EncryptionConfigurationFile } = await import('../../storage/encryption/index.js');
+  const { EncryptedResources, EncryptionConfigurationFile, RememberedHealth } = await import(
+    '../../storage/encryption/index.js'
+  );
+  const healthOf: HealthOf = (source) => new RememberedHealth(source);
   const { path, reloadEncryption, keyPrefix, features, onError } = options;
   const reloads = new ReloadMetrics({ ...options, declarations: encryptionMetrics });
   const started = EncryptionConfigurationFile.start({
@@ -214,7 +217,7 @@ async function encrypted(engine: OpenStorage, options: Encryption): Promise<Open
   if (reloadEncryption) reloads.show(`sha256:${file.hash}`);
   return {
     storage: new EncryptedResources({ storage: engine.storage, transformers: file.transformers, keyPrefix }),
-    checks: [...(engine.checks ?? []), ...keyChecks(file, { reloadEncryption })],
+    checks: [...(engine.checks ?? []), ...keyChecks(file, { reloadEncryption, healthOf })],
     async close() {
       await file.close();
       await engine.close();
@@ -222,27 +225,39 @@ async function encrypted(engine: OpenStorage, options: Encryption): Promise<Open
   };
 }
 
+type KeyHealth = Pick<KeySource, 'check'>;
+type HealthOf = (source: KeySource) => KeyHealth;
+
 /** One check for all key services, or one for each where some of them speak KMS v1 and cannot change. */
 function keyChecks(
   file: { readonly keySources: readonly KeySource[] },
-  { reloadEncryption }: { readonly reloadEncryption: boolean },
+  { reloadEncryption, healthOf }: { readonly reloadEncryption: boolean; readonly healthOf: HealthOf },
 ): readonly HealthCheck[] {
   const sources = file.keySources;
   const isOne = reloadEncryption || (sources.length > 0 && sources.every(({ apiVersion }) => apiVersion === 'v2'));
-  return isOne ? [allKeysCheck(file)] : sources.map(keysCheck);
+  return isOne ? [allKeysCheck(file, healthOf)] : sources.map((source, index) => keysCheck(healthOf(source), index));
 }
 
-function keysCheck(source: KeySource, index: number): HealthCheck {
-  return { name: `kms-provider-${index}`, restart: 'fixes nothing', check: () => source.check() };
+function keysCheck(health: KeyHealth, index: number): HealthCheck {
+  return { name: nameOf(index), restart: 'fixes nothing', check: () => health.check() };
 }
+
+const nameOf = (index: number): string => `kms-provider-${index}`;
 
 /** The set of KMS providers may change. */
-function allKeysCheck(file: { readonly keySources: readonly KeySource[] }): HealthCheck {
+function allKeysCheck(file: { readonly keySources: readonly KeySource[] }, healthOf: HealthOf): HealthCheck {
+  const healths = new WeakMap<KeySource, KeyHealth>();
   return {
     name: 'kms-providers',
     restart: 'fixes nothing',
     async check() {
-      for (const source of file.keySources) await source.check();
+      const problems: string[] = [];
+      for (const [index, source] of file.keySources.entries()) {
+        const health = healths.get(source) ?? healthOf(source);
+        healths.set(source, health);
+        await health.check().catch((error: Error) => problems.push(`${nameOf(index)}: ${error.message}`));
+      }
+      if (problems.length > 0) throw new Error(problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`);
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   keySource,
 } from './encrypted-object.js';
 import { type EncryptedKey, KeyService, type KeyServiceStatus } from './key-service.js';
+import { sectionFailure } from './remembered-health.js';
 
 interface KmsCipherOptions {
   readonly now?: () => number;
@@ -74,13 +75,18 @@ export class KmsCipher implements ValueCipher {
 
   /** Calls Status, and follows a change of the key id. Rejects if the KMS is not healthy. */
   async check(): Promise<void> {
-    try {
-      await this.#follow(await this.#service.status());
-      this.#problem = undefined;
-    } catch (error) {
-      this.#problem = new Error(`kmsv2 Provider ${this.name} is not healthy, error: ${(error as Error).message}`);
-      throw this.#problem;
-    }
+    const unhealthy = (error: Error): Error => {
+      this.#problem = new Error(`kmsv2 Provider ${this.name} is not healthy, error: ${error.message}`);
+      return this.#problem;
+    };
+    const status = await this.#service.status().catch((error: Error) => {
+      unhealthy(error);
+      throw sectionFailure('status', this.name, error);
+    });
+    await this.#follow(status).catch((error: Error) => {
+      throw unhealthy(error);
+    });
+    this.#problem = undefined;
   }
 
   close(): void {

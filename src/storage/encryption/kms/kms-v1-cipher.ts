@@ -11,21 +11,15 @@ import type { KmsProvider } from '../configuration.js';
 import type { EncryptionObserver } from '../encryption-observer.js';
 import type { KeySource } from '../transformer.js';
 import type { ValueCipher } from '../value-cipher.js';
+import { sectionFailure } from './remembered-health.js';
 
 const version = 'v1beta1';
 const keyLength = 32;
 const lengthBytes = 2;
 const renewMilliseconds = 60_000;
 const retryMilliseconds = 10_000;
-const [healthyMilliseconds, unhealthyMilliseconds] = [20_000, 3000];
 /** Other servers have a key for every value, and the values of a list are read together. */
 const mostKeys = 100_000;
-
-interface KmsV1CipherOptions {
-  readonly now?: () => number;
-  /** Unset: nothing is measured. */
-  readonly observer?: EncryptionObserver | undefined;
-}
 
 /** A key for values, and the same as the KMS has encrypted it. */
 interface DataKey {
@@ -50,12 +44,9 @@ export class KmsV1Cipher implements ValueCipher, KeySource {
   #isVersionChecked = false;
   #stopRenewing: (() => void) | undefined;
   #isClosed = false;
-  readonly #now: () => number;
-  #lastCheck: { readonly problem: Error | undefined; readonly until: number } = { problem: undefined, until: 0 };
 
-  constructor(provider: KmsProvider, { observer, now = systemClock.now }: KmsV1CipherOptions = {}) {
+  constructor(provider: KmsProvider, { observer }: { readonly observer?: EncryptionObserver | undefined } = {}) {
     this.#observer = observer;
-    this.#now = now;
     this.name = provider.name;
     this.prefix = Buffer.from(`k8s:enc:kms:v1:${provider.name}:`);
     this.#connection = new GrpcConnection(provider);
@@ -69,22 +60,13 @@ export class KmsV1Cipher implements ValueCipher, KeySource {
     this.#stopRenewing = systemClock.after(delay, () => void this.start(), { unref: true });
   }
 
-  /** A result is kept for a while. As upstream, only the first report of a problem says where it occurred. */
   async check(): Promise<void> {
-    const { problem, until } = this.#lastCheck;
-    if (this.#now() < until) {
-      if (problem) throw problem;
-      return;
-    }
     const failed = (section: string) => (error: Error) => {
-      this.#lastCheck = { problem: error, until: this.#now() + unhealthyMilliseconds };
-      const what = `failed to perform ${section} section of the healthz check for KMS Provider ${this.name}`;
-      throw new Error(`${what}, error: ${error.message}`);
+      throw sectionFailure(section, this.name, error);
     };
     const encrypted = await this.#encrypt(Buffer.from('ping')).catch(failed('encrypt'));
     await this.#decrypt(encrypted).catch(failed('decrypt'));
     if (!this.#writer) await this.#renew();
-    this.#lastCheck = { problem: undefined, until: this.#now() + healthyMilliseconds };
   }
 
   close(): void {

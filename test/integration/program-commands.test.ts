@@ -28,7 +28,7 @@ it('every command explains itself, and the usage names it', async () => {
 it('the first start prints the greeting and nothing else; commands describe the server and share its keys', async () => {
   const directory = temporaryDirectory();
   const none = await run(directory, 'status');
-  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no server to be reached by')]);
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('admin.kubeconfig: start a server first')]);
 
   const server = new ProgramProcess('main', ['--secure-port=0'], directory);
   const url = await server.readyUrl();
@@ -48,7 +48,7 @@ it('the first start prints the greeting and nothing else; commands describe the 
   const running = await run(directory, 'doctor');
   expect([running.code, running.stderr]).toEqual([0, '']);
   expect(running.stdout).toMatch(
-    new RegExp(`server +${url} is ready\nstore +.* is in use: end the server[^\n]*\nsound\n$`),
+    new RegExp(`server +${url} is ready\nstore +.* is in use; stop the server[^\n]*\nsound\n$`),
   );
 
   expect(await run(directory, 'keys', 'export', 'keys.json')).toEqual({

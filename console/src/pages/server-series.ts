@@ -122,5 +122,7 @@ function percent(value: number | undefined): number | undefined {
 
 /** Figures beside the plots. */
 export function objectCount(metrics: Metrics): number | undefined {
-  return sum(metrics, 'apiserver_resource_objects') ?? sum(metrics, 'apiserver_storage_objects');
+  // Events are counted in both of their groups.
+  const isCounted = ({ group }: Readonly<Record<string, string>>) => group !== 'events.k8s.io';
+  return sum(metrics, 'apiserver_resource_objects', isCounted) ?? sum(metrics, 'apiserver_storage_objects');
 }

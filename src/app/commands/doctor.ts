@@ -106,7 +106,7 @@ async function checkStore(store: string, { mustBeFree }: { mustBeFree: boolean }
     return [...report.fileProblems, ...report.recordProblems];
   } catch (error) {
     if (mustBeFree || !isStorageError(error) || error.code !== 'in-use') throw error;
-    process.stdout.write(`store      ${store} is in use: end the server to have it read\n`);
+    process.stdout.write(`store      ${store} is in use; stop the server to have it checked\n`);
     return [];
   }
 }

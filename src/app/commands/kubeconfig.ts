@@ -3,6 +3,7 @@ import { UsageError } from '../../server/flags/index.js';
 import { credentialFiles } from '../credentials/index.js';
 import type { Command } from './command.js';
 import { dataDirectoryOf } from './data-directory.js';
+import { missingKubeconfig } from './running-server.js';
 
 const usage = `Usage:
   trestle kubeconfig   print the kubeconfig of the administrator, which the server has written
@@ -21,7 +22,7 @@ async function run(args: readonly string[]): Promise<void> {
   try {
     process.stdout.write(readFileSync(adminKubeconfig));
   } catch {
-    throw new UsageError([`there is no ${adminKubeconfig}: start a server first, or give its --data-dir`]);
+    throw missingKubeconfig(adminKubeconfig);
   }
 }
 

@@ -44,7 +44,13 @@ export class RunningServer {
   }
 }
 
+/** The kubeconfig that a server writes at its start is missing. */
+export function missingKubeconfig(kubeconfig: string): UsageError {
+  return new UsageError([`there is no ${kubeconfig}: start a server first, or give its --data-dir`]);
+}
+
 function notReached(kubeconfig: string, error: unknown): never {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw missingKubeconfig(kubeconfig);
   const reason = messageOf(error);
   throw new UsageError([`no server to be reached by ${kubeconfig}: ${reason}`], { cause: error });
 }

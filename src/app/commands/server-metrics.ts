@@ -40,7 +40,10 @@ export function objectCounts(metrics: Metrics): [string, number][] {
     labels['group'] ? `${labels['resource']}.${labels['group']}` : `${labels['resource']}`,
     value,
   ]);
-  return counts
-    .filter(([, count]) => count > 0)
-    .sort(([one, first], [other, second]) => second - first || (one < other ? -1 : 1));
+  return (
+    counts
+      // Events are counted in both of their groups.
+      .filter(([resource, count]) => count > 0 && resource !== 'events.events.k8s.io')
+      .sort(([one, first], [other, second]) => second - first || (one < other ? -1 : 1))
+  );
 }

@@ -1,6 +1,6 @@
 export { SerialQueue } from './serial-queue.js';
 export { sorting } from './sorting.js';
-export { isStepDue, runAtOnce, runYielding, type Steps } from './steps.js';
+export { isStepDue, runAtOnce, runYielding, type Steps, type WaitingSteps } from './steps.js';
 export {
   areStagesLong,
   beginStages,

@@ -3,6 +3,9 @@ import { shouldYield, yieldToEventLoop } from './yielding.js';
 /** Work that can be suspended wherever it yields. */
 export type Steps<Result> = Generator<undefined, Result>;
 
+/** Work that may yield promises as well: it then continues when they are resolved. */
+export type WaitingSteps<Result> = Generator<Promise<void> | undefined, Result>;
+
 /** Values that take about a millisecond. */
 const valuesBetweenSteps = 1024;
 
@@ -17,19 +20,21 @@ export function isStepDue(): boolean {
   return visited === 0;
 }
 
-/** Runs the work synchronously. */
-export function runAtOnce<Result>(steps: Steps<Result>): Result {
+/** Runs work that waits for nothing synchronously. */
+export function runAtOnce<Result>(steps: WaitingSteps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
+    if (value) throw new Error('work that is run at once waits for a promise');
   }
 }
 
 /** Runs the work; if it takes long, yields to the event loop in between. */
-export async function runYielding<Result>(steps: Steps<Result>): Promise<Result> {
+export async function runYielding<Result>(steps: WaitingSteps<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (shouldYield()) await yieldToEventLoop();
+    if (value) await value;
+    else if (shouldYield()) await yieldToEventLoop();
   }
 }

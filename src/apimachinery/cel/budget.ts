@@ -7,9 +7,20 @@ import { CelBudgetExceeded } from './failure.js';
 const WORK_PER_EVALUATION = 5_000_000;
 let remaining = WORK_PER_EVALUATION;
 
-/** Begins an evaluation: it may take as many steps as any other. */
-export function renewBudget(): void {
+/** Begins an evaluation: it may take as many steps as any other. Returns the steps that remained. */
+export function renewBudget(): number {
+  const before = remaining;
   remaining = WORK_PER_EVALUATION;
+  return before;
+}
+
+/** Continues the evaluation within which another one was begun. */
+export function restoreBudget(before: number): void {
+  remaining = before;
+}
+
+export function stepsLeft(): number {
+  return remaining;
 }
 
 /** The steps of the current or last evaluation. */

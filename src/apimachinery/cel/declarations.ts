@@ -1,4 +1,6 @@
+import { runAtOnce, type Steps } from '../event-loop/index.js';
 import type { CallEstimate, CallSite } from './cost/estimates.js';
+import type { LongCall } from './suspension.js';
 import type { Expr, LiteralProblem, Overload } from './syntax/ast.js';
 import type { MacroDeclaration } from './syntax/macros.js';
 import type { CelType, ObjectType } from './types.js';
@@ -16,6 +18,10 @@ export interface OverloadDeclaration<P extends readonly CelType[] = readonly Cel
   readonly result: CelType<R>;
   /** Pure; throws `CelFailure` if there is no result. */
   readonly evaluate: (...values: Represented<P>) => NoInfer<R>;
+  /** The same, yielding about every half a millisecond, for long arguments: see `inSteps`. */
+  readonly evaluateInSteps?: (...values: Represented<P>) => Steps<NoInfer<R>>;
+  /** The same in another thread, for arguments for which it takes more than some milliseconds; undefined for others. */
+  readonly evaluateElsewhere?: (...values: Represented<P>) => LongCall | undefined;
   /** Cost of a call, charged before it runs. Required for anything slow or with large results. Unset: 1. */
   readonly cost?: (...values: Represented<P>) => number;
   /** Instead of or in addition to `cost`: cost that depends on the result, charged afterwards. */
@@ -61,4 +67,11 @@ export function member<const P extends readonly CelType[], R>(declaration: Overl
 /** `name` with its overloads; if several libraries declare the same name, their overloads are merged. */
 export function defineFunction(name: string, ...overloads: readonly Overload[]): FunctionDeclaration {
   return { name, overloads };
+}
+
+/** Of an overload that takes long for long arguments: the work, which yields meanwhile. */
+export function inSteps<Values extends unknown[], R>(
+  steps: (...values: Values) => Steps<R>,
+): { evaluate: (...values: Values) => R; evaluateInSteps: (...values: Values) => Steps<R> } {
+  return { evaluate: (...values) => runAtOnce(steps(...values)), evaluateInSteps: steps };
 }

@@ -26,6 +26,7 @@ export {
 } from './declarations.js';
 export { CelEnvironment, type CompileOptions, type EnvironmentOptions } from './environment.js';
 export { celEquals } from './equality.js';
+export { evaluateYielding } from './evaluate-yielding.js';
 export { CelEvaluationError, CelFailure } from './failure.js';
 export { celToJson } from './json.js';
 export {
@@ -50,7 +51,6 @@ export {
 export { bindingsLibrary } from './library/bindings.js';
 export { CelCidr } from './library/cidr.js';
 export { encodersLibrary } from './library/encoders.js';
-export { evaluateAuthorizing } from './library/evaluate-authorizing.js';
 export { CelIp } from './library/ip.js';
 export { mathLibrary } from './library/math.js';
 export { JSON_PATCH_TYPE, mutationLibrary, objectTypeProblems } from './library/mutation.js';
@@ -75,12 +75,14 @@ export {
   type CompiledExpression,
   CostBudget,
   type EvaluateOptions,
+  EvaluationProgress,
 } from './program.js';
 export { CelReference } from './reference.js';
 export { type DeclaredType, optionalDeclared, type VariableType } from './schema/declared-type.js';
 export { escapeIdentifier, unescapeIdentifier } from './schema/escaping.js';
 export { celTypeOfSchema, type SchemaTypeOptions } from './schema/schema-types.js';
 export { standardLibrary } from './standard/library.js';
+export { Suspension } from './suspension.js';
 export type { LiteralProblem, Overload } from './syntax/ast.js';
 export { type CelIssue, CelSyntaxError, CelTypeError } from './syntax/source.js';
 export {

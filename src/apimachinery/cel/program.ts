@@ -1,13 +1,14 @@
 import type { JsonValue } from '../meta/index.js';
-import { renewBudget } from './budget.js';
+import { renewBudget, restoreBudget } from './budget.js';
 import { type Compilation, compile } from './compile/compiler.js';
 import { Frame } from './compile/frame.js';
 import type { CostEstimate } from './cost/estimates.js';
 import { estimateCost } from './cost/estimator.js';
-import { forgetCounts } from './counts.js';
+import { type Counts, forgetCounts, restoreCounts, takeCounts } from './counts.js';
 import { evaluationError } from './failure.js';
 import { PER_CALL_COST_LIMIT } from './limits.js';
 import type { DeclaredType } from './schema/declared-type.js';
+import { Suspension } from './suspension.js';
 import type { Expr } from './syntax/ast.js';
 import type { CelType } from './types.js';
 import type { CelValue } from './values.js';
@@ -30,6 +31,16 @@ export interface EvaluateOptions {
   readonly costLimit?: number;
   /** Charged for the evaluation, which is limited to the remaining budget. */
   readonly budget?: CostBudget;
+  /**
+   * Lets the evaluation throw a `Suspension` if it takes long: it is continued by another call with the same progress.
+   */
+  readonly progress?: EvaluationProgress;
+}
+
+/** What has been done of an evaluation that was suspended. */
+export class EvaluationProgress {
+  /** Unset: nothing. */
+  suspended: { readonly frame: Frame; readonly counts: Counts } | undefined;
 }
 
 /** A compiled expression, which can be evaluated any number of times and keeps no state between evaluations. */
@@ -78,22 +89,36 @@ export class CompiledExpression {
 
   /** Throws `CelEvaluationError`. */
   evaluate(activation: Activation, options: EvaluateOptions = NO_OPTIONS): CelValue {
-    const { budget } = options;
-    const limit = options.costLimit ?? PER_CALL_COST_LIMIT;
-    const slots = new Array<CelValue | undefined>(this.#compilation.slotCount);
-    const frame = new Frame(slots, budget ? Math.min(limit, budget.remaining) : limit);
-    renewBudget();
+    const { budget, progress } = options;
+    const frame = progress?.suspended?.frame ?? this.#newFrame(options);
+    const stepsBefore = renewBudget();
+    let isSuspended = false;
     try {
-      this.#fill(slots, activation);
+      if (progress?.suspended) restoreCounts(progress.suspended.counts);
+      else this.#fill(frame.slots, activation);
       const value = this.#compilation.code(frame);
       frame.charge(0);
       return value;
     } catch (thrown) {
-      throw evaluationError(thrown);
+      if (!(thrown instanceof Suspension)) throw evaluationError(thrown);
+      isSuspended = true;
+      throw thrown;
     } finally {
-      forgetCounts();
-      if (budget) budget.remaining -= Math.min(frame.cost, budget.remaining);
+      restoreBudget(stepsBefore);
+      if (progress && isSuspended) {
+        frame.rewind();
+        progress.suspended = { frame, counts: takeCounts() };
+      } else {
+        forgetCounts();
+        if (budget) budget.remaining -= Math.min(frame.cost, budget.remaining);
+      }
     }
+  }
+
+  #newFrame({ budget, progress, costLimit = PER_CALL_COST_LIMIT }: EvaluateOptions): Frame {
+    const limit = budget ? Math.min(costLimit, budget.remaining) : costLimit;
+    const slots = new Array<CelValue | undefined>(this.#compilation.slotCount);
+    return new Frame(slots, { limit, maySuspend: progress !== undefined });
   }
 
   #fill(slots: (CelValue | undefined)[], activation: Activation): void {

@@ -3,7 +3,9 @@ import { renewBudget } from './budget.js';
 import { dateInZone, formatDuration, formatTimestamp, parseDuration, parseTimestamp } from './time.js';
 
 // As an evaluation does: tests of other files may have used it up.
-beforeEach(renewBudget);
+beforeEach(() => {
+  renewBudget();
+});
 
 describe('timestamps', () => {
   test.each([

@@ -1,3 +1,4 @@
+import { clipText } from './clip-text.js';
 import type { JsonValue } from './json-value.js';
 
 /**
@@ -27,6 +28,14 @@ const plain = /^[ !#-[\]-~]*$/;
 /** A string in quotes, as Go's `%q` prints it. Unambiguous: quotes and backslashes are escaped. */
 export function goQuote(text: string): string {
   return `"${plain.test(text) ? text : escapeUnprintable(text)}"`;
+}
+
+/** More is never shown of a text within one message. */
+const longestQuoted = 16 * 1024;
+
+/** The same for messages about texts of any length: quoting a megabyte takes long. */
+export function goQuoteClipped(text: string): string {
+  return goQuote(clipText(text, longestQuoted));
 }
 
 function escapeUnprintable(text: string): string {

@@ -13,6 +13,7 @@ export {
   goJson,
   goNumber,
   goQuote,
+  goQuoteClipped,
   goSyntax,
   jsonTypeName,
   shortEscapes,

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go (v1.36)
 
-import { celTypeOfSchema } from '../cel/index.js';
-import type { CompileRules } from '../schema/index.js';
+import { celTypeOfSchema, Suspension } from '../cel/index.js';
+import { type CompileRules, type RuleOutcome, SuspendedRules } from '../schema/index.js';
 import { storedExpressions } from './known-expressions.js';
 import { RuleCompiler } from './rule-program.js';
 import { RuleRun } from './rule-run.js';
@@ -24,10 +24,20 @@ export const compileRules: CompileRules = (schema, position) => {
   return (value, context) => {
     const run = new RuleRun(value, { type: schema.type ?? '', context, usesOldSelf });
     if (context.budget.remaining <= 0) run.runOutOfBudget();
-    for (const rule of rules) {
-      if (run.isOver) break;
-      rule.check(run);
-    }
-    return run.errors;
+    return outcomeOf(run, rules);
   };
 };
+
+/** Evaluates the rules, or continues with them. */
+function outcomeOf(run: RuleRun, rules: readonly RunnableRule[]): RuleOutcome {
+  try {
+    while (run.nextRule < rules.length && !run.isOver) {
+      rules[run.nextRule]!.check(run);
+      run.endRule();
+    }
+    return run.errors;
+  } catch (thrown) {
+    if (!(thrown instanceof Suspension)) throw thrown;
+    return new SuspendedRules({ wait: thrown.wait, resume: () => outcomeOf(run, rules) });
+  }
+}

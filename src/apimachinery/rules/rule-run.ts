@@ -1,6 +1,13 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go (v1.36)
 
-import { type Activation, CelEvaluationError, type CelValue, type CompiledExpression } from '../cel/index.js';
+import {
+  type Activation,
+  CelEvaluationError,
+  type CelValue,
+  type CompiledExpression,
+  EvaluationProgress,
+  Suspension,
+} from '../cel/index.js';
 import type { JsonValue } from '../meta/index.js';
 import type { RuleContext } from '../schema/index.js';
 import { type FieldError, type FieldPath, fieldErrorMessage } from '../validation/index.js';
@@ -31,6 +38,10 @@ export class RuleRun {
   readonly #type: string;
   readonly #activation: Activation;
   #errors: FieldError[] | undefined;
+  /** The rule that is evaluated, or the first one that is not. */
+  nextRule = 0;
+  /** Progress and outcomes of the expressions of the current rule, once one of them was suspended. */
+  #progress: Map<CompiledExpression, EvaluationProgress | Outcome> | undefined;
 
   constructor(value: JsonValue, { type, context, usesOldSelf }: RuleRunOptions) {
     this.value = value;
@@ -76,11 +87,29 @@ export class RuleRun {
     return path.invalid(this.#type, detail);
   }
 
+  /** Throws a `Suspension` if the context allows it: the same is then called again. */
   evaluate(program: CompiledExpression): Outcome {
-    const { budget } = this.context;
+    const known = this.#progress?.get(program);
+    if (known !== undefined && !(known instanceof EvaluationProgress)) return known;
+    const outcome = this.#outcome(program, known ?? new EvaluationProgress());
+    this.#progress?.set(program, outcome);
+    return outcome;
+  }
+
+  endRule(): void {
+    this.nextRule++;
+    this.#progress = undefined;
+  }
+
+  #outcome(program: CompiledExpression, progress: EvaluationProgress): Outcome {
+    const { budget, maySuspend } = this.context;
     try {
-      return { value: program.evaluate(this.#activation, { budget }) };
+      return { value: program.evaluate(this.#activation, maySuspend ? { budget, progress } : { budget }) };
     } catch (error) {
+      if (error instanceof Suspension) {
+        this.#progress ??= new Map();
+        this.#progress.set(program, progress);
+      }
       if (!(error instanceof CelEvaluationError)) throw error;
       const { message, costLimitExceeded } = error;
       if (!costLimitExceeded) return { failure: 'itself', message };

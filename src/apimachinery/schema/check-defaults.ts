@@ -119,9 +119,10 @@ function checkDefaultRules(
   { rules, path, position }: { rules: DefaultRules | undefined; path: FieldPath; position: 'root' | 'nested' },
 ): FieldError[] {
   if (rules === undefined) return [];
+  const options = { ...rules, path, position, maySuspend: false };
   return firstFindings(
-    () => runAtOnce(checkRules(node, value, { ...rules, path, position, old: value })),
-    () => runAtOnce(checkRules(node, value, { ...rules, path, position, old: undefined })),
+    () => runAtOnce(checkRules(node, value, { ...options, old: value })),
+    () => runAtOnce(checkRules(node, value, { ...options, old: undefined })),
   );
 }
 

@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/validation.go (v1.36)
 
-import { isStepDue, runAtOnce, runYielding, type Steps } from '../event-loop/index.js';
+import { isStepDue, runAtOnce, runYielding, type Steps, type WaitingSteps } from '../event-loop/index.js';
 import { getOwn, isJsonObject, type JsonValue } from '../meta/index.js';
 import { type FieldError, type FieldErrorType, FieldPath } from '../validation/index.js';
 import { isUnchanged } from './correlation.js';
@@ -8,6 +8,7 @@ import { applyDefaults } from './defaults.js';
 import { type CoercedResources, checkResources, coerceResources } from './embedded-resources.js';
 import type { JsonSchema } from './json-schema.js';
 import { checkListUniqueness } from './list-uniqueness.js';
+import { LongMatches } from './long-matches.js';
 import { type PruneOptions, prune } from './prune.js';
 import { type CompileRules, type CostBudget, checkRules, resourceBudget } from './rule-check.js';
 import { type ResolveReference, SchemaNode } from './schema-node.js';
@@ -79,21 +80,23 @@ export class CompiledSchema {
 
   /** Returns the errors of the value, which is not modified. */
   validate(value: JsonValue, options: ValidateOptions = {}): FieldError[] {
-    return runAtOnce(this.#validation(value, options));
+    return runAtOnce(this.#validation(value, { ...options, maySuspend: false }));
   }
 
   /** The same, yielding to the event loop if it takes long. */
   validateYielding(value: JsonValue, options: ValidateOptions = {}): Promise<FieldError[]> {
-    return runYielding(this.#validation(value, options));
+    return runYielding(this.#validation(value, { ...options, maySuspend: true }));
   }
 
   /** Yields after each part that may take long. */
-  *#validation(value: JsonValue, options: ValidateOptions): Steps<FieldError[]> {
-    const { path = FieldPath.root, old, budget = resourceBudget(), warn, onlyField } = options;
+  *#validation(value: JsonValue, options: ValidateOptions & { maySuspend: boolean }): WaitingSteps<FieldError[]> {
+    const { path = FieldPath.root, old, budget = resourceBudget(), warn, onlyField, maySuspend } = options;
     const change = { value, old };
+    const longMatches = maySuspend ? new LongMatches() : undefined;
+    const at = { path, longMatches };
     let errors = yield* onlyField === undefined
-      ? checkingChange(this.#root, change, path)
-      : checkingField(this.#root, change, { path, name: onlyField });
+      ? checkingChange(this.#root, change, at)
+      : checkingField(this.#root, change, { ...at, name: onlyField });
     yield;
     if (onlyField === undefined) errors = joined(errors, checkResources(this.#root, value, { path, root: 'value' }));
     errors = joined(errors, this.#checkLists(value, { path, old }));
@@ -101,8 +104,8 @@ export class CompiledSchema {
     if (errors.some(blocksRules)) return [...errors, rulesNotChecked];
     const compile = this.#rules;
     yield;
-    const broken = yield* checkRules(this.#root, value, { compile, budget, warn, path, old, position: 'root' });
-    return joined(errors, broken);
+    const rules = { compile, budget, warn, path, old, position: 'root', maySuspend } as const;
+    return joined(errors, yield* checkRules(this.#root, value, rules));
   }
 
   /** Duplicate list items are tolerated if the old value had some too. */
@@ -114,7 +117,7 @@ export class CompiledSchema {
 
   /** The part of `validate` that checks values only: without embedded metadata, uniqueness in lists, and rules. */
   validateValues(value: JsonValue, { path = FieldPath.root, old }: ValidateOptions = {}): FieldError[] {
-    return runAtOnce(checkingChange(this.#root, { value, old }, path));
+    return runAtOnce(checkingChange(this.#root, { value, old }, { path, longMatches: undefined }));
   }
 
   /** Applies the defaults of missing fields, in place. */
@@ -162,19 +165,45 @@ interface Change {
   readonly old: JsonValue | undefined;
 }
 
-function* checkingChange(node: SchemaNode, { value, old }: Change, path: FieldPath): Steps<FieldError[]> {
-  const run = yield* checkingValue(node, value);
+interface Checking {
+  readonly path: FieldPath;
+  /** Unset: the check must not wait. */
+  readonly longMatches: LongMatches | undefined;
+}
+
+function* checkingChange(
+  node: SchemaNode,
+  { value, old }: Change,
+  { path, longMatches }: Checking,
+): WaitingSteps<FieldError[]> {
+  const run = yield* untilMatched(longMatches, () => checkingValue(node, value, longMatches));
   // The old value can only tolerate failures; except that in oneOf and not, tolerating one can itself cause a failure.
   const oldMatters = old !== undefined && (run.failures > 0 || node.traits.hasExclusions);
   if (!oldMatters) return run.fieldErrors(path);
-  const change = checkValue(node, value, old);
+  const change = yield* untilMatched(longMatches, () => comparingValue(node, { value, old }, longMatches));
   if (change.failures === 0) return [];
   return isUnchanged(node, { value, old }, change) ? [] : change.fieldErrors(path);
 }
 
+/** Repeats a check as long as it has postponed matches. */
+function* untilMatched(
+  longMatches: LongMatches | undefined,
+  check: () => Steps<ValidationRun>,
+): WaitingSteps<ValidationRun> {
+  for (;;) {
+    const run = yield* check();
+    if (!longMatches?.arePostponed) return run;
+    yield longMatches.resolve();
+  }
+}
+
 /** Checks the items of long lists and maps after everything else, in steps. */
-function* checkingValue(node: SchemaNode, value: JsonValue): Steps<ValidationRun> {
-  const run = new ValidationRun();
+function* checkingValue(
+  node: SchemaNode,
+  value: JsonValue,
+  longMatches: LongMatches | undefined,
+): Steps<ValidationRun> {
+  const run = new ValidationRun(longMatches);
   run.postponed = [];
   checkOf(node)(value, undefined, run);
   for (const postponed of run.postponed) {
@@ -192,8 +221,14 @@ function* checkingValue(node: SchemaNode, value: JsonValue): Steps<ValidationRun
   return run;
 }
 
-function checkValue(node: SchemaNode, value: JsonValue, old: JsonValue): ValidationRun {
-  const run = new ValidationRun();
+/** Checks the value and its old value together. */
+function* comparingValue(
+  node: SchemaNode,
+  { value, old }: Change,
+  longMatches: LongMatches | undefined,
+): Steps<ValidationRun> {
+  const run = new ValidationRun(longMatches);
+  yield;
   checkOf(node)(value, old, run);
   return run;
 }
@@ -201,13 +236,13 @@ function checkValue(node: SchemaNode, value: JsonValue, old: JsonValue): Validat
 function* checkingField(
   node: SchemaNode,
   { value, old }: Change,
-  { path, name }: { path: FieldPath; name: string },
-): Steps<FieldError[]> {
+  { path, longMatches, name }: Checking & { readonly name: string },
+): WaitingSteps<FieldError[]> {
   const field = node.properties.get(name);
   const inner = isJsonObject(value) ? getOwn(value, name) : undefined;
   if (field === undefined || inner === undefined) return [];
   const before = isJsonObject(old) ? getOwn(old, name) : undefined;
-  return yield* checkingChange(field, { value: inner, old: before }, path.child(name));
+  return yield* checkingChange(field, { value: inner, old: before }, { path: path.child(name), longMatches });
 }
 
 const rulesNotChecked = FieldPath.root.invalid(

@@ -14,7 +14,15 @@ export { findFormat } from './formats.js';
 export type { JsonSchema, ValidationRule } from './json-schema.js';
 export { type ListType, listTypeOf, mapTypeOf } from './list-types.js';
 export { type CoercedMetadata, coerceObjectMeta, MalformedMetadata } from './object-meta.js';
-export { type CompileRules, type CostBudget, type RuleCheck, type RuleContext, resourceBudget } from './rule-check.js';
+export {
+  type CompileRules,
+  type CostBudget,
+  type RuleCheck,
+  type RuleContext,
+  type RuleOutcome,
+  resourceBudget,
+  SuspendedRules,
+} from './rule-check.js';
 export type { ResolveReference } from './schema-node.js';
 export type { SchemaValue } from './schema-value.js';
 export type { DefaultRules, LaterRule, StructuralOptions } from './structural-options.js';

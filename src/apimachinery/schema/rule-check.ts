@@ -1,6 +1,6 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go (v1.36)
 
-import type { Steps } from '../event-loop/index.js';
+import type { WaitingSteps } from '../event-loop/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import type { FieldError, FieldPath } from '../validation/index.js';
 import { correlateItems, isUnchanged } from './correlation.js';
@@ -15,8 +15,21 @@ import { maxNesting } from './value-nesting.js';
  */
 export type CompileRules = (schema: JsonSchema, position: 'root' | 'nested') => RuleCheck | undefined;
 
-/** Evaluates the rules of a schema on one value. */
-export type RuleCheck = (value: JsonValue, context: RuleContext) => readonly FieldError[];
+/** Evaluates the rules of a schema on one value. It may be suspended if the context allows it. */
+export type RuleCheck = (value: JsonValue, context: RuleContext) => RuleOutcome;
+
+export type RuleOutcome = readonly FieldError[] | SuspendedRules;
+
+/** The evaluation of rules takes long: it continues with `resume` after `wait` has been resolved. */
+export class SuspendedRules {
+  readonly wait: () => Promise<void>;
+  readonly resume: () => RuleOutcome;
+
+  constructor({ wait, resume }: Pick<SuspendedRules, 'wait' | 'resume'>) {
+    this.wait = wait;
+    this.resume = resume;
+  }
+}
 
 /** What rules need beside the value. */
 export interface RuleContext {
@@ -31,6 +44,7 @@ export interface RuleContext {
   readonly budget: CostBudget;
   /** Called with failures that are tolerated because the value is unchanged. */
   readonly warn: (message: string) => void;
+  readonly maySuspend: boolean;
 }
 
 /**
@@ -53,6 +67,7 @@ interface Walk {
   readonly compile: CompileRules;
   readonly budget: CostBudget;
   readonly warn: (message: string) => void;
+  readonly maySuspend: boolean;
   readonly run: ValidationRun;
   readonly errors: FieldError[];
   /** The remaining budget at which to yield next. */
@@ -77,18 +92,25 @@ export interface CheckRulesOptions {
   readonly old: JsonValue | undefined;
   /** Whether the value is a whole resource. */
   readonly position: 'root' | 'nested';
+  /** Whether the steps may wait. */
+  readonly maySuspend: boolean;
 }
 
 /** Limits reported errors and warnings; a list of a million items can have a million. */
 const maxFindings = 1000;
 
-/** Yields between expensive rules, so that the caller can yield to the event loop. */
-export function* checkRules(node: SchemaNode, value: JsonValue, options: CheckRulesOptions): Steps<FieldError[]> {
-  const { compile, budget, warn = ignore, path, old, position } = options;
+/** Yields between expensive rules and, if it may, within them. */
+export function* checkRules(
+  node: SchemaNode,
+  value: JsonValue,
+  options: CheckRulesOptions,
+): WaitingSteps<FieldError[]> {
+  const { compile, budget, warn = ignore, path, old, position, maySuspend } = options;
   const walk: Walk = {
     compile,
     budget,
     warn: atMost(maxFindings, warn),
+    maySuspend,
     run: new ValidationRun(),
     errors: [],
     stopsAt: budget.remaining - costBetweenStops,
@@ -116,7 +138,7 @@ interface Visit {
 /** Cost units that take a few milliseconds. */
 const costBetweenStops = 50_000;
 
-function* visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): Steps<void> {
+function* visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): WaitingSteps<void> {
   if (value === null || place.depth > maxNesting || isOver(walk)) return;
   const { path, old, isUnchanged } = place;
   if (place.isMisplaced && hasOwnRules(node)) {
@@ -124,8 +146,13 @@ function* visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): Ste
     return;
   }
   for (const check of rulesOf(node, walk.compile, place.position)) {
-    const context = { path, old: old ?? undefined, isUnchanged, budget: walk.budget, warn: walk.warn };
-    for (const error of check(value, context)) walk.errors.push(error);
+    const { budget, warn, maySuspend } = walk;
+    let outcome = check(value, { path, old: old ?? undefined, isUnchanged, budget, warn, maySuspend });
+    while (outcome instanceof SuspendedRules) {
+      yield outcome.wait();
+      outcome = outcome.resume();
+    }
+    for (const error of outcome) walk.errors.push(error);
     if (isOver(walk)) return;
     if (walk.budget.remaining < walk.stopsAt) {
       walk.stopsAt = walk.budget.remaining - costBetweenStops;
@@ -167,7 +194,7 @@ function withAllOf(schema: JsonSchema): JsonSchema[] {
   return [schema, ...(schema.allOf ?? []).flatMap(withAllOf)];
 }
 
-function* visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visit): Steps<void> {
+function* visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visit): WaitingSteps<void> {
   const { items } = node;
   if (items === undefined || !items.traits.hasRules) return;
   const oldItem = place.old === undefined ? undefined : correlateItems(node.structure, place.old);
@@ -187,7 +214,7 @@ function* visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visi
   }
 }
 
-function* visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visit): Steps<void> {
+function* visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visit): WaitingSteps<void> {
   const before = isJsonObject(place.old) ? place.old : undefined;
   for (const key of Object.keys(value)) {
     const property = node.properties.get(key);
@@ -225,7 +252,7 @@ function visitChild(
   node: SchemaNode,
   value: JsonValue,
   { walk, parent, isMisplaced: isHere, path, old, isUnchanged }: ChildVisit,
-): Steps<void> {
+): WaitingSteps<void> {
   const depth = parent.depth + 1;
   const isMisplaced = isHere || parent.isMisplaced === true;
   const place: Place = {

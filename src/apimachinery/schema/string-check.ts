@@ -48,15 +48,14 @@ function compileTextCheck({ maxLength, minLength, pattern }: JsonSchema): TextCh
 }
 
 function checkPattern(pattern: Pattern, value: string, run: ValidationRun): void {
-  if (!run.affords(pattern.effort(value))) {
+  const isMatch = run.matches(pattern, value);
+  if (isMatch) return;
+  if (isMatch === undefined) {
     run.fail('', `should match '${pattern.source}', but it takes too long to find out`);
-  } else if (!pattern.matches(value)) {
-    const { fault } = pattern;
-    run.fail(
-      value,
-      `should match '${pattern.source}${fault === undefined ? '' : `, but pattern is invalid: ${fault}`}'`,
-    );
+    return;
   }
+  const { fault } = pattern;
+  run.fail(value, `should match '${pattern.source}${fault === undefined ? '' : `, but pattern is invalid: ${fault}`}'`);
 }
 
 /** The number of code points; JavaScript's length counts UTF-16 code units. */

@@ -1,8 +1,10 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/validation.go (v1.36)
 // Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/schema.go (v1.36)
 
-import { goQuote, type JsonObject, type JsonValue } from '../meta/index.js';
+import { goQuoteClipped, type JsonObject, type JsonValue } from '../meta/index.js';
+import type { Pattern } from '../pattern/index.js';
 import { type FieldError, type FieldPath, maxListedErrors, moreErrors } from '../validation/index.js';
+import type { LongMatches } from './long-matches.js';
 import type { SchemaNode } from './schema-node.js';
 import type { ValueCheck } from './value-check.js';
 
@@ -28,10 +30,10 @@ interface PostponedItems {
 }
 
 /**
- * Limit for all pattern matches of one validation: a few seconds in the worst case. Matching is linear in the text, but
- * a pattern can have thousands of states and a text a million characters.
+ * Limit for all pattern matches of one validation: some seconds in the worst case. Matching is linear in the text, but
+ * a pattern can have thousands of instructions and a text a million characters.
  */
-const patternEffort = 1e8;
+const patternEffort = 2.5e8;
 
 /** Limit for the total length of failure messages: each contains its path, whose keys can be long. */
 const maxDescriptions = 1024 * 1024;
@@ -51,6 +53,7 @@ export class ValidationRun {
   depth = 0;
 
   #patternEffort = patternEffort;
+  readonly #longMatches: LongMatches | undefined;
   /** The first failures. Failures of quiet attempts are not included and not counted. */
   readonly #described: Failure[] = [];
   #descriptionsLength = 0;
@@ -59,6 +62,11 @@ export class ValidationRun {
 
   /** Items that are yet to be checked. Unset: those of every container are checked with it. */
   postponed: PostponedItems[] | undefined;
+
+  /** `longMatches`: those that take long may be postponed. */
+  constructor(longMatches?: LongMatches) {
+    this.#longMatches = longMatches;
+  }
 
   /** Whether items may be left for later, if they are many. Never in alternatives. */
   get mayPostpone(): boolean {
@@ -119,16 +127,17 @@ export class ValidationRun {
     return text;
   }
 
-  /** Whether there is budget for a match with this many steps; if so, deducts it. */
-  affords(effort: number): boolean {
-    if (effort > this.#patternEffort) return false;
+  /** Whether the pattern matches the text; undefined if there is no budget for that. */
+  matches(pattern: Pattern, text: string): boolean | undefined {
+    const effort = pattern.effort(text);
+    if (effort > this.#patternEffort) return undefined;
     this.#patternEffort -= effort;
-    return true;
+    return this.#longMatches ? this.#longMatches.matches(pattern, text, effort) : pattern.matches(text);
   }
 
   failType(expected: string, actual: string): void {
     this.#fail((place) => {
-      const message = `${place} in body must be of type ${expected}: ${goQuote(actual)}`;
+      const message = `${place} in body must be of type ${expected}: ${goQuoteClipped(actual)}`;
       return { field: place, message, toFieldError: (path) => path.typeInvalid(actual, message) };
     });
   }

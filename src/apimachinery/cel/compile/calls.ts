@@ -5,7 +5,7 @@ import type { Overload } from '../syntax/ast.js';
 import type { CelType } from '../types.js';
 import { dispatchedCall } from './dispatch.js';
 import type { Code } from './frame.js';
-import { evaluateAll, invoke } from './invocation.js';
+import { evaluateAll, invoke, isLarge } from './invocation.js';
 
 /**
  * Code for a call to the overloads that the checker left. If there are several, or a type is not certain, it dispatches
@@ -32,33 +32,38 @@ function isOf(parameter: CelType, type: CelType): boolean {
 }
 
 function directCall(overload: Overload, operands: readonly Code[]): Code {
-  if (overload.costOfResult || operands.length > 2 || operands.length === 0) {
+  if (overload.costOfResult || overload.evaluateElsewhere || operands.length > 2 || operands.length === 0) {
     return (frame) => invoke(frame, overload, evaluateAll(frame, operands));
   }
   const [first, second] = operands as [Code, Code];
   return second ? binaryCall(overload, first, second) : unaryCall(overload, first);
 }
 
-function unaryCall({ evaluate, cost }: Overload, operand: Code): Code {
+function unaryCall(overload: Overload, operand: Code): Code {
+  const { evaluate, cost } = overload;
   if (!cost) {
     return (frame) => {
       const value = operand(frame);
+      if (isLarge(value)) return invoke(frame, overload, [value]);
       frame.cost += 1;
       return evaluate(value);
     };
   }
   return (frame) => {
     const value = operand(frame);
+    if (isLarge(value)) return invoke(frame, overload, [value]);
     frame.charge(cost(value));
     return evaluate(value);
   };
 }
 
-function binaryCall({ evaluate, cost }: Overload, left: Code, right: Code): Code {
+function binaryCall(overload: Overload, left: Code, right: Code): Code {
+  const { evaluate, cost } = overload;
   if (!cost) {
     return (frame) => {
       const first = left(frame);
       const second = right(frame);
+      if (isLarge(first) || isLarge(second)) return invoke(frame, overload, [first, second]);
       frame.cost += 1;
       return evaluate(first, second);
     };
@@ -66,6 +71,7 @@ function binaryCall({ evaluate, cost }: Overload, left: Code, right: Code): Code
   return (frame) => {
     const first = left(frame);
     const second = right(frame);
+    if (isLarge(first) || isLarge(second)) return invoke(frame, overload, [first, second]);
     frame.charge(cost(first, second));
     return evaluate(first, second);
   };

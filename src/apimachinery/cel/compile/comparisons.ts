@@ -4,7 +4,8 @@ import { isList, listItems } from '../lists.js';
 import type { Overload } from '../syntax/ast.js';
 import type { CelType } from '../types.js';
 import { type CelInt, type CelValue, isInt } from '../values.js';
-import type { Code } from './frame.js';
+import type { Code, Frame } from './frame.js';
+import { isLarge, keeping } from './invocation.js';
 
 /** `==` and `!=`. Strings, ints and bools have one representation each and are compared by identity. */
 export function equalityCode(equal: boolean, [left, right]: readonly [Code, Code], types: readonly CelType[]): Code {
@@ -19,9 +20,14 @@ export function equalityCode(equal: boolean, [left, right]: readonly [Code, Code
   return (frame) => {
     const first = left(frame);
     const second = right(frame);
-    frame.charge(comparisonCost(first, second));
-    return celEquals(first, second) === equal;
+    if (isLarge(first) && isLarge(second)) return keeping(frame, () => areEqual(frame, first, second) === equal);
+    return areEqual(frame, first, second) === equal;
   };
+}
+
+function areEqual(frame: Frame, first: CelValue, second: CelValue): boolean {
+  frame.charge(comparisonCost(first, second));
+  return celEquals(first, second);
 }
 
 /** Int comparisons compile to JavaScript's operators, which compare number and bigint by value. */

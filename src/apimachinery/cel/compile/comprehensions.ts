@@ -4,11 +4,11 @@
 import type { Call, Comprehension, Expr, ListLiteral } from '../syntax/ast.js';
 import type { CompilerContext, Local } from './context.js';
 import type { Code } from './frame.js';
+import type { LoopRange } from './loop.js';
 import {
   collectCode,
   existsOneCode,
   foldCode,
-  type LoopRange,
   quantifierCode,
   transformMapCode,
   transformMapEntryCode,

@@ -5,7 +5,7 @@ import type { Overload } from '../syntax/ast.js';
 import type { CelType } from '../types.js';
 import { type CelValue, isDouble, isInt, typeOf } from '../values.js';
 import type { Code } from './frame.js';
-import { evaluateAll, invoke } from './invocation.js';
+import { evaluateAll, invoke, isLarge } from './invocation.js';
 
 interface Candidate {
   readonly overload: Overload;
@@ -44,8 +44,8 @@ function binaryDispatch(candidates: readonly Candidate[], first: Candidate, [lef
     const a = left(frame);
     const b = right(frame);
     if (!last.accepts[0]!(a) || !last.accepts[1]!(b)) last = chosen(candidates, [a, b]);
-    const { evaluate, cost, costOfResult } = last.overload;
-    if (costOfResult) return invoke(frame, last.overload, [a, b]);
+    const { evaluate, evaluateElsewhere, cost, costOfResult } = last.overload;
+    if (costOfResult || evaluateElsewhere || isLarge(a) || isLarge(b)) return invoke(frame, last.overload, [a, b]);
     if (cost) frame.charge(cost(a, b));
     else frame.cost += 1;
     return evaluate(a, b);

@@ -3,53 +3,10 @@
 
 import { LIST_CREATION_COST, MAP_CREATION_COST } from '../cost/estimates.js';
 import { absorbable, type CelFailure, noSuchOverload } from '../failure.js';
-import { isList, listItems } from '../lists.js';
 import { EntryMap, isMap, mapGet, mapKeys } from '../maps.js';
 import type { CelValue } from '../values.js';
 import type { Code, Frame } from './frame.js';
-
-/** What a loop iterates over, and the slots of its variables. */
-export interface LoopRange {
-  readonly range: Code;
-  readonly slot: number;
-  /** With two variables: the slot of the item or value; `slot` then has the index or key. */
-  readonly slot2: number | undefined;
-}
-
-/**
- * Runs the body for each list item or map key, with the variables set, until it returns true. Each iteration costs as
- * much as the conditions and steps of the macro's expansion.
- */
-function forEach(frame: Frame, loop: LoopRange, { cost, body }: Round): boolean {
-  const range = loop.range(frame);
-  const { slots } = frame;
-  const { slot, slot2 } = loop;
-  const items = isList(range) ? listItems(range) : keysOf(range);
-  for (let index = 0; index < items.length; index++) {
-    frame.charge(cost);
-    if (slot2 === undefined) {
-      slots[slot] = items[index];
-    } else if (isMap(range)) {
-      slots[slot] = items[index];
-      slots[slot2] = mapGet(range, items[index]!);
-    } else {
-      slots[slot] = index;
-      slots[slot2] = items[index];
-    }
-    if (body(frame)) return true;
-  }
-  return false;
-}
-
-interface Round {
-  readonly cost: number;
-  readonly body: (frame: Frame) => boolean;
-}
-
-function keysOf(range: CelValue): readonly CelValue[] {
-  if (!isMap(range)) throw noSuchOverload();
-  return mapKeys(range);
-}
+import { type LoopRange, loopCode } from './loop.js';
 
 /** Cost of each iteration of the macro's expansion, without the macro's arguments. */
 const ALL_COST = 3;
@@ -60,87 +17,73 @@ const SKIP_COST = 1;
 /** Cost of the comprehension's result, once. */
 const RESULT_COST = 1;
 
+interface Quantified {
+  isDecided: boolean;
+  failure: CelFailure | undefined;
+}
+
 /**
  * `all` if `decisive` is false, `exists` if it is true: a decisive item determines the result, even if the predicate
  * fails for other items.
  */
 export function quantifierCode(decisive: boolean, loop: LoopRange, predicate: Code): Code {
-  const cost = decisive ? EXISTS_COST : ALL_COST;
-  if (loop.slot2 === undefined) return simpleQuantifierCode(decisive, loop, { cost, predicate });
-  return (frame) => {
-    frame.cost += RESULT_COST;
-    let failure: CelFailure | undefined;
-    const body = (inner: Frame): boolean => {
-      try {
-        const value = predicate(inner);
-        if (typeof value !== 'boolean') failure ??= noSuchOverload();
-        return value === decisive;
-      } catch (thrown) {
-        failure ??= absorbable(thrown);
-        return false;
-      }
-    };
-    if (forEach(frame, loop, { cost, body })) return decisive;
-    if (failure) throw failure;
-    return !decisive;
-  };
-}
-
-/** Like above for one variable: the loop of most rules, kept minimal for speed. */
-function simpleQuantifierCode(decisive: boolean, loop: LoopRange, round: { cost: number; predicate: Code }): Code {
-  const { range, slot } = loop;
-  const { cost, predicate } = round;
-  return (frame) => {
-    frame.cost += RESULT_COST;
-    const over = range(frame);
-    const items = Array.isArray(over) ? over : isList(over) ? listItems(over) : keysOf(over);
-    const slots = frame.slots;
-    let failure: CelFailure | undefined;
-    for (let index = 0; index < items.length; index++) {
-      frame.charge(cost);
-      slots[slot] = items[index];
+  return loopCode<Quantified>(loop, {
+    fixedCost: RESULT_COST,
+    cost: decisive ? EXISTS_COST : ALL_COST,
+    begin: () => ({ isDecided: false, failure: undefined }),
+    iterate: (frame, state) => {
       try {
         const value = predicate(frame);
-        if (value === decisive) return decisive;
-        if (typeof value !== 'boolean') failure ??= noSuchOverload();
+        if (value === decisive) {
+          state.isDecided = true;
+          return true;
+        }
+        if (typeof value !== 'boolean') state.failure ??= noSuchOverload();
       } catch (thrown) {
-        failure ??= absorbable(thrown);
+        state.failure ??= absorbable(thrown);
       }
-    }
-    if (failure) throw failure;
-    return !decisive;
-  };
+      return false;
+    },
+    result: (_frame, { isDecided, failure }) => {
+      if (isDecided) return decisive;
+      if (failure) throw failure;
+      return !decisive;
+    },
+  });
 }
 
 /** `exists_one`: failures are not absorbed, and every item is evaluated. */
 export function existsOneCode(loop: LoopRange, predicate: Code): Code {
-  return (frame) => {
-    let count = 0;
-    const body = (inner: Frame): boolean => {
-      if (isTrue(predicate(inner))) count++;
+  return loopCode(loop, {
+    fixedCost: 0,
+    cost: EXISTS_ONE_COST,
+    begin: () => ({ count: 0 }),
+    iterate: (frame, state) => {
+      if (isTrue(predicate(frame))) state.count++;
       return false;
-    };
-    forEach(frame, loop, { cost: EXISTS_ONE_COST, body });
-    frame.cost += 2;
-    return count === 1;
-  };
+    },
+    result: (frame, { count }) => {
+      frame.cost += 2;
+      return count === 1;
+    },
+  });
 }
 
 /** `map`, `filter` and `transformList`: the items of the iterations in which the predicate, if any, is true. */
 export function collectCode(loop: LoopRange, item: Code, predicate?: Code): Code {
-  return (frame) => {
-    const collected: CelValue[] = [];
-    frame.cost += LIST_CREATION_COST + RESULT_COST;
-    const body = (inner: Frame): boolean => {
-      if (!predicate || isTrue(predicate(inner))) {
-        inner.charge(COLLECT_COST - SKIP_COST);
-        collected.push(item(inner));
+  return loopCode<CelValue[]>(loop, {
+    fixedCost: LIST_CREATION_COST + RESULT_COST,
+    cost: SKIP_COST,
+    begin: () => [],
+    iterate: (frame, collected) => {
+      if (!predicate || isTrue(predicate(frame))) {
+        frame.charge(COLLECT_COST - SKIP_COST);
+        collected.push(item(frame));
       }
       return false;
-    };
-    forEach(frame, loop, { cost: SKIP_COST, body });
-    return collected;
-  };
+    },
+    result: (_frame, collected) => collected,
+  });
 }
 
 /** `transformMap`: a map with the same keys and other values. */
@@ -160,24 +103,30 @@ export function transformMapEntryCode(loop: LoopRange, entries: Code, predicate?
 }
 
 function buildMapCode(loop: LoopRange, predicate: Code | undefined, add: (frame: Frame, map: EntryMap) => void): Code {
-  return (frame) => {
-    const map = new EntryMap();
-    frame.cost += MAP_CREATION_COST + RESULT_COST;
-    const body = (inner: Frame): boolean => {
-      if (!predicate || isTrue(predicate(inner))) {
-        inner.charge(1);
-        add(inner, map);
+  return loopCode<EntryMap>(loop, {
+    fixedCost: MAP_CREATION_COST + RESULT_COST,
+    cost: SKIP_COST,
+    begin: () => new EntryMap(),
+    iterate: (frame, map) => {
+      if (!predicate || isTrue(predicate(frame))) {
+        frame.charge(1);
+        add(frame, map);
       }
       return false;
-    };
-    forEach(frame, loop, { cost: SKIP_COST, body });
-    return map;
-  };
+    },
+    result: (_frame, map) => map,
+  });
 }
 
 function isTrue(value: CelValue): boolean {
   if (typeof value !== 'boolean') throw noSuchOverload();
   return value;
+}
+
+/** The accumulator of a comprehension, and what its slot had before. */
+interface Folded {
+  accumulator: CelValue | undefined;
+  readonly before: CelValue | undefined;
 }
 
 /** A comprehension of no known macro, evaluated as expanded. */
@@ -191,17 +140,24 @@ export function foldCode(
     result,
   }: Record<'initial' | 'condition' | 'step' | 'result', Code> & { slot: number },
 ): Code {
-  return (frame) => {
-    const before = frame.slots[slot];
-    frame.slots[slot] = initial(frame);
-    const body = (inner: Frame): boolean => {
-      if (condition(inner) !== true) return true;
-      inner.slots[slot] = step(inner);
+  return loopCode<Folded>(loop, {
+    fixedCost: 0,
+    cost: 0,
+    begin: (frame) => {
+      const before = frame.slots[slot];
+      return { before, accumulator: initial(frame) };
+    },
+    iterate: (frame, state) => {
+      frame.slots[slot] = state.accumulator;
+      if (condition(frame) !== true) return true;
+      state.accumulator = step(frame);
       return false;
-    };
-    forEach(frame, loop, { cost: 0, body });
-    const value = result(frame);
-    frame.slots[slot] = before;
-    return value;
-  };
+    },
+    result: (frame, { accumulator, before }) => {
+      frame.slots[slot] = accumulator;
+      const value = result(frame);
+      frame.slots[slot] = before;
+      return value;
+    },
+  });
 }

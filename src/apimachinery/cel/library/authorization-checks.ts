@@ -9,6 +9,7 @@ import {
 } from '../../selectors/index.js';
 import { messageOf } from '../../status/index.js';
 import { CelReference } from '../reference.js';
+import { Suspension } from '../suspension.js';
 import { type CelType, opaqueOf } from '../types.js';
 
 /** The user of the check. */
@@ -60,14 +61,8 @@ export interface Authorizer {
   authorize(attributes: AuthorizationAttributes): AuthorizationDecision | Promise<AuthorizationDecision>;
 }
 
-/** Thrown to suspend an evaluation, which is synchronous; it is restarted once the decision is available. */
-export class PendingAuthorization {
-  readonly decided: Promise<void>;
-
-  constructor(decided: Promise<void>) {
-    this.decided = decided;
-  }
-}
+/** Suspends an evaluation until the decision is available. */
+class PendingAuthorization extends Suspension {}
 
 /** Caches decisions for the expressions of one request. */
 class Decisions {
@@ -88,9 +83,14 @@ class Decisions {
 
   #authorize(key: string, attributes: AuthorizationAttributes): AuthorizationDecision | PendingAuthorization {
     const result = this.#authorizer.authorize(attributes);
-    const known = result instanceof Promise ? new PendingAuthorization(this.#remember(key, result)) : result;
+    const known = result instanceof Promise ? this.#pending(key, result) : result;
     this.#known.set(key, known);
     return known;
+  }
+
+  #pending(key: string, result: Promise<AuthorizationDecision>): PendingAuthorization {
+    const decided = this.#remember(key, result);
+    return new PendingAuthorization(() => decided);
   }
 
   async #remember(key: string, result: Promise<AuthorizationDecision>): Promise<void> {

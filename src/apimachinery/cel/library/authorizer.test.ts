@@ -7,7 +7,7 @@ import {
   type Authorizer,
   CelAuthorizer,
   CostBudget,
-  evaluateAuthorizing,
+  evaluateYielding,
   kubernetesEnvironment,
   RESOURCE_CHECK_TYPE,
   storedExpressionsEnvironment,
@@ -150,7 +150,7 @@ describe('an authorizer that takes time', () => {
   test('is awaited, called once per check, and charged once', async () => {
     const recorder = new Recorder(async () => ALLOW);
     const budget = new CostBudget(1_000_000);
-    const value = await evaluateAuthorizing(environment.compile(source), activation(recorder), { budget });
+    const value = await evaluateYielding(environment.compile(source), activation(recorder), { budget });
     expect([value, recorder.requested.length]).toEqual([true, 2]);
     expect(1_000_000 - budget.remaining).toBe(700_007);
   });
@@ -159,7 +159,7 @@ describe('an authorizer that takes time', () => {
     const recorder = new Recorder(async () => ALLOW);
     const values = activation(recorder);
     const program = environment.compile(source);
-    expect(await Promise.all([evaluateAuthorizing(program, values), evaluateAuthorizing(program, values)])).toEqual([
+    expect(await Promise.all([evaluateYielding(program, values), evaluateYielding(program, values)])).toEqual([
       true,
       true,
     ]);
@@ -169,19 +169,17 @@ describe('an authorizer that takes time', () => {
   test('may fail', async () => {
     const recorder = new Recorder(() => Promise.reject(new Error('no connection')));
     const error = environment.compile(`authorizer.path('/a').check('get').error()`);
-    expect(await evaluateAuthorizing(error, activation(recorder))).toBe('no connection');
+    expect(await evaluateYielding(error, activation(recorder))).toBe('no connection');
   });
 
   test('is not hidden by an error beside it', async () => {
     const absorbing = environment.compile(`authorizer.path('/a').check('get').allowed() || 1 / 0 > 0`);
-    expect(await evaluateAuthorizing(absorbing, activation(new Recorder(async () => ALLOW)))).toBe(true);
+    expect(await evaluateYielding(absorbing, activation(new Recorder(async () => ALLOW)))).toBe(true);
   });
 
   test('leaves other failures as they are', async () => {
     const failing = environment.compile(`authorizer.path('')`);
-    await expect(evaluateAuthorizing(failing, activation(new Recorder(ALLOW)))).rejects.toThrow(
-      'path must not be empty',
-    );
+    await expect(evaluateYielding(failing, activation(new Recorder(ALLOW)))).rejects.toThrow('path must not be empty');
   });
 });
 

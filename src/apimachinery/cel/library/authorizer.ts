@@ -29,9 +29,14 @@ import {
 } from './authorization-checks.js';
 import { trim } from './string-functions.js';
 
+/** Of any valid name. */
+const longestName = 253;
+
 function serviceAccount(authorizer: CelAuthorizer, namespace: string, name: string): CelAuthorizer {
-  if (nameIsDnsSubdomain(name, 'name').length > 0) throw new CelFailure('Invalid service account name');
-  if (nameIsDnsLabel(namespace, 'name').length > 0) throw new CelFailure('Invalid service account namespace');
+  const isInvalid = (text: string, check: typeof nameIsDnsLabel) =>
+    text.length > longestName || check(text, 'name').length > 0;
+  if (isInvalid(name, nameIsDnsSubdomain)) throw new CelFailure('Invalid service account name');
+  if (isInvalid(namespace, nameIsDnsLabel)) throw new CelFailure('Invalid service account namespace');
   return authorizer.serviceAccount(namespace, name);
 }
 

@@ -1,5 +1,6 @@
 // Follows vendor/github.com/google/cel-go/ext/formatting.go (v1.36)
 
+import type { Steps } from '../../event-loop/index.js';
 import { goQuote } from '../../meta/index.js';
 import { spend } from '../budget.js';
 import { CelFailure } from '../failure.js';
@@ -61,23 +62,23 @@ function numberOf(verb: Verb, value: CelValue): number {
 const LITERALS: ContainerStyle = { part: literalOf, colon: ':' };
 
 /** As `%s` formats it. */
-function textOf(value: CelValue): string {
+function* textOf(value: CelValue): Steps<string> {
   if (typeof value === 'string') return value;
   if (isDouble(value)) return formatDouble(value);
   if (value instanceof CelTimestamp) return formatTimestamp(value);
   if (value instanceof CelDuration) return formatDuration(value);
-  return scalarText(value) ?? containerText(value, LITERALS)!;
+  return scalarText(value) ?? (yield* containerText(value, LITERALS))!;
 }
 
 /** As formatted within a list or map: a CEL literal. */
-function literalOf(value: CelValue): string {
+function* literalOf(value: CelValue): Steps<string> {
   spend(1);
   if (typeof value === 'string') return goQuote(value);
   if (value instanceof Uint8Array) return `b${goQuote(decodeUtf8(value))}`;
   if (isDouble(value)) return doubleLiteral(doubleValue(value));
   if (value instanceof CelTimestamp) return `timestamp("${formatTimestamp(value)}")`;
   if (value instanceof CelDuration) return `duration("${formatDuration(value)}")`;
-  const text = scalarText(value) ?? containerText(value, LITERALS);
+  const text = scalarText(value) ?? (yield* containerText(value, LITERALS));
   if (text === undefined)
     throw new CelFailure(`error during formatting: no formatting function for ${typeOf(value).name}`);
   return text;

@@ -1,6 +1,7 @@
 // Follows vendor/github.com/google/cel-go/ext/formatting.go (v1.36)
 // Follows vendor/github.com/google/cel-go/ext/formatting_v2.go (v1.36)
 
+import type { Steps } from '../../event-loop/index.js';
 import { CelFailure } from '../failure.js';
 import type { CelType, TypeKind } from '../types.js';
 import type { CelValue } from '../values.js';
@@ -24,7 +25,7 @@ export interface FormatDialect {
   /** The messages for other types. */
   readonly refusals: Readonly<Record<Verb, string>>;
   /** `%s`, `%f` and `%e` of accepted values. They throw `CelFailure` for nested values that are not accepted. */
-  readonly text: (value: CelValue) => string;
+  readonly text: (value: CelValue) => Steps<string>;
   readonly fixed: (value: CelValue, precision: number) => string;
   readonly scientific: (value: CelValue, precision: number) => string;
 }

@@ -2,10 +2,11 @@
 // Follows vendor/github.com/google/cel-go/ext/formatting_v2.go (v1.36)
 // Follows vendor/github.com/google/cel-go/common/types/format.go (v1.36)
 
+import { isStepDue, type Steps, sorting } from '../../event-loop/index.js';
 import type { JsonObject } from '../../meta/index.js';
 import { compareBytes } from '../../meta/index.js';
 import { spend } from '../budget.js';
-import { isList, listItems } from '../lists.js';
+import { type CelList, isList, listItems } from '../lists.js';
 import { type CelMap, isMap, mapGet, mapKeys } from '../maps.js';
 import { decodeUtf8 } from '../standard/conversions.js';
 import { CelType } from '../types.js';
@@ -22,22 +23,39 @@ export function scalarText(value: CelValue): string | undefined {
 /** How a list or map is formatted. */
 export interface ContainerStyle {
   /** An item, a key or a value. */
-  readonly part: (value: CelValue) => string;
+  readonly part: (value: CelValue) => Steps<string>;
   /** Between a key and its value. */
   readonly colon: string;
 }
 
-export function containerText(value: CelValue, style: ContainerStyle): string | undefined {
-  if (isList(value)) return `[${paidFor(listItems(value).map(style.part)).join(', ')}]`;
-  return isMap(value) ? `{${entryTexts(value, style).join(', ')}}` : undefined;
+/** Undefined for other values. */
+export function* containerText(value: CelValue, style: ContainerStyle): Steps<string | undefined> {
+  if (isList(value)) return `[${paidFor(yield* itemTexts(value, style)).join(', ')}]`;
+  return isMap(value) ? `{${paidFor(yield* entryTexts(value, style)).join(', ')}}` : undefined;
+}
+
+function* itemTexts(list: CelList, { part }: ContainerStyle): Steps<string[]> {
+  const texts: string[] = [];
+  for (const item of listItems(list)) {
+    if (isStepDue()) yield;
+    texts.push(yield* part(item));
+  }
+  return texts;
 }
 
 /** Sorted by the keys' texts. */
-function entryTexts(map: CelMap | JsonObject, { part, colon }: ContainerStyle): readonly string[] {
-  const entries = mapKeys(map).map((key) => [part(key), mapGet(map, key)!] as const);
-  return paidFor(
-    entries.toSorted(([a], [b]) => compareBytes(a, b)).map(([key, value]) => `${key}${colon}${part(value)}`),
-  );
+function* entryTexts(map: CelMap | JsonObject, { part, colon }: ContainerStyle): Steps<string[]> {
+  const entries: (readonly [text: string, value: CelValue])[] = [];
+  for (const key of mapKeys(map)) {
+    if (isStepDue()) yield;
+    entries.push([yield* part(key), mapGet(map, key)!]);
+  }
+  const texts: string[] = [];
+  for (const [key, value] of yield* sorting(entries, ([a], [b]) => compareBytes(a, b))) {
+    if (isStepDue()) yield;
+    texts.push(`${key}${colon}${yield* part(value)}`);
+  }
+  return texts;
 }
 
 /** Charges for the texts: shared parts of nested lists are written at each occurrence, which can add up. */

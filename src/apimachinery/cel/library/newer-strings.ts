@@ -1,6 +1,6 @@
 // Follows vendor/github.com/google/cel-go/ext/strings.go (v1.36)
 
-import { type CelLibrary, defineFunction, type FunctionDeclaration, member } from '../declarations.js';
+import { type CelLibrary, defineFunction, type FunctionDeclaration, inSteps, member } from '../declarations.js';
 import { INT, STRING } from '../values.js';
 import { copying } from './costs.js';
 import { BOUNDED_PLAIN_FORMAT, PLAIN_FORMAT } from './plain-format.js';
@@ -15,7 +15,7 @@ const additions: Readonly<Record<NewerStringsVersion, () => readonly FunctionDec
   3: () => [
     defineFunction(
       'reverse',
-      member({ id: 'string_reverse', parameters: [STRING], result: STRING, evaluate: reverse, ...copying }),
+      member({ id: 'string_reverse', parameters: [STRING], result: STRING, ...inSteps(reverse), ...copying }),
     ),
   ],
   4: () => [formatFunction(PLAIN_FORMAT)],

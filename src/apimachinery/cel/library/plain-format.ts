@@ -1,5 +1,6 @@
 // Follows vendor/github.com/google/cel-go/ext/formatting_v2.go (v1.36)
 
+import type { Steps } from '../../event-loop/index.js';
 import { spend } from '../budget.js';
 import { CelFailure } from '../failure.js';
 import { formatDuration, formatTimestamp } from '../time.js';
@@ -52,13 +53,13 @@ function finiteText(value: CelValue, write: (number: number) => string): string 
 }
 
 /** As `%s` formats it, also within a list or map; timestamps in UTC. */
-function textOf(value: CelValue): string {
+function* textOf(value: CelValue): Steps<string> {
   spend(1);
   if (typeof value === 'string') return value;
   if (isDouble(value)) return shortestText(doubleValue(value));
   if (value instanceof CelTimestamp) return formatTimestamp(new CelTimestamp(value.nanoseconds));
   if (value instanceof CelDuration) return formatDuration(value);
-  const text = scalarText(value) ?? containerText(value, { part: textOf, colon: ': ' });
+  const text = scalarText(value) ?? (yield* containerText(value, { part: textOf, colon: ': ' }));
   if (text === undefined) throw new CelFailure(cannotFormat(PLAIN_FORMAT, 's', typeOf(value)));
   return text;
 }

@@ -1,6 +1,7 @@
 // Follows vendor/github.com/blang/semver/v4/semver.go (v1.36)
 
-import { compareBytes, goQuote } from '../../meta/index.js';
+import { isStepDue, type Steps } from '../../event-loop/index.js';
+import { compareBytes, goQuoteClipped } from '../../meta/index.js';
 
 /** An invalid semantic version, with upstream's message. */
 export class VersionError extends Error {
@@ -20,26 +21,26 @@ export class SemanticVersion {
   }
 
   /** Throws `VersionError`. */
-  static parse(text: string): SemanticVersion {
+  static *parsing(text: string): Steps<SemanticVersion> {
     if (text === '') throw new VersionError('Version string empty');
     const [major, minor, rest] = splitInThree(text);
     if (minor === undefined || rest === undefined) throw new VersionError('No Major.Minor.Patch elements found');
     const [release, build] = cut(rest, '+');
     const [patch, prerelease] = cut(release, '-');
     const core = [readNumber('Major', major), readNumber('Minor', minor), readNumber('Patch', patch)] as const;
-    const identifiers = prerelease === undefined ? [] : prerelease.split('.').map(readPrerelease);
-    if (build !== undefined) build.split('.').forEach(checkBuild);
+    const identifiers = yield* reading(prerelease, readPrerelease);
+    yield* reading(build, checkBuild);
     return new SemanticVersion(core, identifiers);
   }
 
   /** Also accepts `v1.2`, `1` and `01.02.03`. Throws `VersionError`. */
-  static parseNormalized(text: string): SemanticVersion {
+  static *parsingNormalized(text: string): Steps<SemanticVersion> {
     const parts = splitInThree(text.startsWith('v') ? text.slice(1) : text).map(withoutLeadingZeros);
     if (parts.length < 3 && /[+-]/.test(parts.at(-1)!)) {
       throw new VersionError('short version cannot contain PreRelease/Build meta data');
     }
     while (parts.length < 3) parts.push('0');
-    return SemanticVersion.parse(parts.join('.'));
+    return yield* SemanticVersion.parsing(parts.join('.'));
   }
 
   compare(other: SemanticVersion): -1 | 0 | 1 {
@@ -50,6 +51,19 @@ export class SemanticVersion {
       comparePrereleases(this.#prerelease, other.#prerelease)
     );
   }
+}
+
+/** Reads identifiers that are separated by dots. */
+function* reading<Identifier>(text: string | undefined, read: (identifier: string) => Identifier): Steps<Identifier[]> {
+  const identifiers: Identifier[] = [];
+  let rest = text;
+  while (rest !== undefined) {
+    const [identifier, next] = cut(rest, '.');
+    identifiers.push(read(identifier));
+    rest = next;
+    if (isStepDue()) yield;
+  }
+  return identifiers;
 }
 
 function order<T extends bigint | number>(a: T, b: T): -1 | 0 | 1 {
@@ -96,9 +110,10 @@ function withoutLeadingZeros(part: string): string {
 
 function readNumber(name: 'Major' | 'Minor' | 'Patch', digits: string): bigint {
   if (!/^[0-9]*$/.test(digits)) {
-    throw new VersionError(`Invalid character(s) found in ${name.toLowerCase()} number ${goQuote(digits)}`);
+    throw new VersionError(`Invalid character(s) found in ${name.toLowerCase()} number ${goQuoteClipped(digits)}`);
   }
-  if (/^0./.test(digits)) throw new VersionError(`${name} number must not contain leading zeroes ${goQuote(digits)}`);
+  if (/^0./.test(digits))
+    throw new VersionError(`${name} number must not contain leading zeroes ${goQuoteClipped(digits)}`);
   return readUint(digits);
 }
 
@@ -106,7 +121,7 @@ function readUint(digits: string): bigint {
   const problem = digits === '' ? 'invalid syntax' : digits.length > 20 ? 'value out of range' : undefined;
   const value = problem ? 0n : BigInt(digits);
   if (problem || BigInt.asUintN(64, value) !== value) {
-    throw new VersionError(`strconv.ParseUint: parsing ${goQuote(digits)}: ${problem ?? 'value out of range'}`);
+    throw new VersionError(`strconv.ParseUint: parsing ${goQuoteClipped(digits)}: ${problem ?? 'value out of range'}`);
   }
   return value;
 }
@@ -115,14 +130,14 @@ function readPrerelease(identifier: string): string | bigint {
   if (identifier === '') throw new VersionError('Prerelease is empty');
   if (/^[0-9]+$/.test(identifier)) {
     if (!/^0./.test(identifier)) return readUint(identifier);
-    throw new VersionError(`Numeric PreRelease version must not contain leading zeroes ${goQuote(identifier)}`);
+    throw new VersionError(`Numeric PreRelease version must not contain leading zeroes ${goQuoteClipped(identifier)}`);
   }
   if (/^[0-9A-Za-z-]+$/.test(identifier)) return identifier;
-  throw new VersionError(`Invalid character(s) found in prerelease ${goQuote(identifier)}`);
+  throw new VersionError(`Invalid character(s) found in prerelease ${goQuoteClipped(identifier)}`);
 }
 
 function checkBuild(identifier: string): void {
   if (identifier === '') throw new VersionError('Build meta data is empty');
   if (/^[0-9A-Za-z-]+$/.test(identifier)) return;
-  throw new VersionError(`Invalid character(s) found in build meta data ${goQuote(identifier)}`);
+  throw new VersionError(`Invalid character(s) found in build meta data ${goQuoteClipped(identifier)}`);
 }

@@ -1,12 +1,19 @@
 // Follows staging/src/k8s.io/apiserver/pkg/cel/library/semverlib.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/cel/semver.go (v1.36)
 
-import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
+import type { Steps } from '../../event-loop/index.js';
+import {
+  type CelLibrary,
+  defineFunction,
+  type FunctionDeclaration,
+  inSteps,
+  member,
+  overload,
+} from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import { CelReference } from '../reference.js';
 import { type CelType, opaqueOf } from '../types.js';
 import { BOOL, INT, intOf, STRING } from '../values.js';
-import { attempt } from './attempt.js';
 import { reading } from './costs.js';
 import { SemanticVersion, VersionError } from './semantic-version.js';
 
@@ -31,17 +38,24 @@ export class CelSemver extends CelReference {
   }
 }
 
-function parseSemver(text: string, normalize: boolean): CelSemver {
+function* parseSemver(text: string, normalize: boolean): Steps<CelSemver> {
   try {
-    return new CelSemver(normalize ? SemanticVersion.parseNormalized(text) : SemanticVersion.parse(text));
+    const version = yield* normalize ? SemanticVersion.parsingNormalized(text) : SemanticVersion.parsing(text);
+    return new CelSemver(version);
   } catch (thrown) {
     if (thrown instanceof VersionError) throw new CelFailure(thrown.message);
     throw thrown;
   }
 }
 
-function isSemver(text: string, normalize: boolean): boolean {
-  return attempt(() => parseSemver(text, normalize)) !== undefined;
+function* isSemver(text: string, normalize: boolean): Steps<boolean> {
+  try {
+    yield* parseSemver(text, normalize);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof CelFailure) return false;
+    throw thrown;
+  }
 }
 
 function numberOf(name: 'major' | 'minor' | 'patch'): FunctionDeclaration {
@@ -67,14 +81,14 @@ export const semverLibrary: CelLibrary = {
         id: 'string_to_semver',
         parameters: [STRING],
         result: SEMVER_TYPE,
-        evaluate: (text) => parseSemver(text, false),
+        ...inSteps((text: string) => parseSemver(text, false)),
         ...reading,
       }),
       overload({
         id: 'string_bool_to_semver',
         parameters: [STRING, BOOL],
         result: SEMVER_TYPE,
-        evaluate: parseSemver,
+        ...inSteps(parseSemver),
         ...reading,
       }),
     ),
@@ -84,14 +98,14 @@ export const semverLibrary: CelLibrary = {
         id: 'is_semver_string',
         parameters: [STRING],
         result: BOOL,
-        evaluate: (text) => isSemver(text, false),
+        ...inSteps((text: string) => isSemver(text, false)),
         ...reading,
       }),
       overload({
         id: 'is_semver_string_bool',
         parameters: [STRING, BOOL],
         result: BOOL,
-        evaluate: isSemver,
+        ...inSteps(isSemver),
         ...reading,
       }),
     ),

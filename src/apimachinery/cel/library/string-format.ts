@@ -1,5 +1,6 @@
 // Follows vendor/github.com/google/cel-go/ext/formatting.go (v1.36)
 
+import { isStepDue, type Steps } from '../../event-loop/index.js';
 import { spend } from '../budget.js';
 import { CelFailure } from '../failure.js';
 import { type CelList, listItem, listSize } from '../lists.js';
@@ -8,7 +9,7 @@ import { shortestText } from './decimal-text.js';
 import { cannotFormat, type FormatClause, type FormatDialect, formatParts } from './format-clauses.js';
 
 /** `format.format(args)`. Each piece of the result is charged before the next is created. */
-export function formatString(dialect: FormatDialect, format: string, args: CelList): string {
+export function* formatString(dialect: FormatDialect, format: string, args: CelList): Steps<string> {
   let result = '';
   let index = 0;
   for (const part of formatParts(format, dialect.maxPrecision)) {
@@ -17,20 +18,21 @@ export function formatString(dialect: FormatDialect, format: string, args: CelLi
     else {
       if (index >= listSize(args)) throw new CelFailure(`index ${index} out of range`);
       if (part instanceof CelFailure) throw part;
-      piece = formatClause(dialect, part, listItem(args, index++));
+      piece = yield* formatClause(dialect, part, listItem(args, index++));
     }
+    if (isStepDue()) yield;
     spend(piece.length);
     result += piece;
   }
   return result;
 }
 
-function formatClause(dialect: FormatDialect, { verb, precision }: FormatClause, value: CelValue): string {
+function* formatClause(dialect: FormatDialect, { verb, precision }: FormatClause, value: CelValue): Steps<string> {
   const type = typeOf(value);
   if (!dialect.writable[verb].includes(type.kind)) throw new CelFailure(cannotFormat(dialect, verb, type));
   switch (verb) {
     case 's':
-      return dialect.text(value);
+      return yield* dialect.text(value);
     case 'd':
       return isDouble(value) ? shortestText(doubleValue(value)) : digits(value, 10);
     case 'f':

@@ -1,5 +1,6 @@
 // Follows vendor/github.com/google/cel-go/ext/strings.go (v1.36)
 
+import type { Steps } from '../../event-loop/index.js';
 import { shortEscapes } from '../../meta/index.js';
 import { spend } from '../budget.js';
 import { CelFailure } from '../failure.js';
@@ -55,8 +56,26 @@ export function withinText(
 }
 
 /** By code points. */
-export function reverse(text: string): string {
-  return Array.from(text).reverse().join('');
+export function* reverse(text: string): Steps<string> {
+  let reversed = '';
+  for (const part of partsOf(text)) {
+    if (reversed !== '') yield;
+    reversed = Array.from(part).reverse().join('') + reversed;
+  }
+  return reversed;
+}
+
+/** Characters that take less than a millisecond. */
+const partLength = 16_384;
+
+/** Parts of the text that are no longer than that; they split no code point. */
+function* partsOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const last = at + partLength - 1;
+    const end = isPair(text, last) ? last + 2 : last + 1;
+    yield text.slice(at, end);
+    at = end;
+  }
 }
 
 export function lowerAscii(text: string): string {
@@ -74,27 +93,45 @@ function isAscii(text: string): boolean {
 }
 
 /** A negative limit means no limit. */
-export function replace(text: string, [old, replacement]: readonly [string, string], limit: CelInt = -1): string {
+export function* replace(
+  text: string,
+  [old, replacement]: readonly [string, string],
+  limit: CelInt = -1,
+): Steps<string> {
   if (old === replacement || limit === 0) return text;
-  if (old === '') return insertBetween(text, replacement, limit);
-  const pieces = split(text, old, limit < 0 ? -1 : BigInt(limit) + 1n);
+  if (old === '') return yield* insertBetween(text, replacement, limit);
+  const pieces = yield* split(text, old, limit < 0 ? -1 : BigInt(limit) + 1n);
   spend(text.length + pieces.length * replacement.length);
-  return pieces.join(replacement);
+  return yield* joined(pieces, replacement);
 }
 
 /** The empty string matches before, between and after all characters. */
-function insertBetween(text: string, insertion: string, limit: CelInt): string {
-  const characters = split(text, '', limit);
+function* insertBetween(text: string, insertion: string, limit: CelInt): Steps<string> {
+  const characters = yield* split(text, '', limit);
   spend(text.length + (characters.length + 1) * insertion.length);
   const atEnd = limit < 0 || limit > codePointCount(text) ? insertion : '';
-  return text === '' ? atEnd : insertion + characters.join(insertion) + atEnd;
+  return text === '' ? atEnd : insertion + (yield* joined(characters, insertion)) + atEnd;
+}
+
+/** Pieces that take less than a millisecond. */
+const piecesBetweenYields = 10_000;
+
+function* joined(pieces: readonly string[], separator: string): Steps<string> {
+  if (pieces.length <= piecesBetweenYields) return pieces.join(separator);
+  let text = '';
+  for (let at = 0; at < pieces.length; at += piecesBetweenYields) {
+    if (at > 0) text += separator;
+    text += pieces.slice(at, at + piecesBetweenYields).join(separator);
+    yield;
+  }
+  return text;
 }
 
 /** At most `limit` pieces, the last of which is the rest; a negative limit means no limit. */
-export function split(text: string, separator: string, limit: CelInt = -1): string[] {
+export function* split(text: string, separator: string, limit: CelInt = -1): Steps<string[]> {
   if (limit === 0) return [];
   const most = limit < 0 ? Number.POSITIVE_INFINITY : Number(limit);
-  if (separator === '') return splitCharacters(text, most);
+  if (separator === '') return yield* splitCharacters(text, most);
   const pieces: string[] = [];
   let start = 0;
   while (pieces.length < most - 1) {
@@ -102,21 +139,31 @@ export function split(text: string, separator: string, limit: CelInt = -1): stri
     if (end < 0) break;
     pieces.push(text.slice(start, end));
     start = end + separator.length;
+    if (pieces.length % piecesBetweenYields === 0) yield;
   }
   pieces.push(text.slice(start));
   return pieces;
 }
 
-function splitCharacters(text: string, most: number): string[] {
+function* splitCharacters(text: string, most: number): Steps<string[]> {
   const pieces: string[] = [];
   let rest = 0;
-  for (const character of text) {
-    if (pieces.length >= most - 1) break;
-    pieces.push(character);
-    rest += character.length;
+  while (rest < text.length && pieces.length < most - 1) {
+    const length = isPair(text, rest) ? 2 : 1;
+    pieces.push(text.slice(rest, rest + length));
+    rest += length;
+    if (pieces.length % piecesBetweenYields === 0) yield;
   }
   if (rest < text.length) pieces.push(text.slice(rest));
   return pieces;
+}
+
+/** Whether two code units at an offset are one code point. */
+function isPair(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xd800 || unit > 0xdbff || at + 1 >= text.length) return false;
+  const next = text.charCodeAt(at + 1);
+  return next >= 0xdc00 && next <= 0xdfff;
 }
 
 export function substring(text: string, start: CelInt, end?: CelInt): string {
@@ -130,12 +177,15 @@ export function substring(text: string, start: CelInt, end?: CelInt): string {
 }
 
 /** Unicode's white space, which differs from JavaScript's in U+0085 and U+FEFF. */
-const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+const WHITE_SPACE =
+  '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a' +
+  '\u2028\u2029\u202f\u205f\u3000';
+const whiteSpace = new Set(Array.from(WHITE_SPACE, (character) => character.charCodeAt(0)));
 
 export function trim(text: string): string {
   let [start, end] = [0, text.length];
-  while (start < end && WHITE_SPACE.test(text[start]!)) start++;
-  while (end > start && WHITE_SPACE.test(text[end - 1]!)) end--;
+  while (start < end && whiteSpace.has(text.charCodeAt(start))) start++;
+  while (end > start && whiteSpace.has(text.charCodeAt(end - 1))) end--;
   return text.slice(start, end);
 }
 
@@ -160,6 +210,15 @@ function textItem(list: CelList, index: number): string {
 }
 
 /** Quotes the text as a literal in double quotes; lone surrogates become U+FFFD. */
-export function quote(text: string): string {
-  return `"${text.replace(/[\x07-\r"\\]|\p{Surrogate}/gu, (character) => shortEscapes[character] ?? '\ufffd')}"`;
+export function* quote(text: string): Steps<string> {
+  let quoted = '';
+  for (const part of partsOf(text)) {
+    if (quoted !== '') yield;
+    quoted += escaped(part);
+  }
+  return `"${quoted}"`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\x07-\r"\\]|\p{Surrogate}/gu, (character) => shortEscapes[character] ?? '\ufffd');
 }

@@ -11,10 +11,17 @@ import {
   UNKNOWN,
 } from '../cost/estimates.js';
 import { sizeOf, traversalCost, treeCost } from '../cost/sizes.js';
-import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
+import {
+  type CelLibrary,
+  defineFunction,
+  type FunctionDeclaration,
+  inSteps,
+  member,
+  overload,
+} from '../declarations.js';
 import type { CelList } from '../lists.js';
 import { type CelType, listOf } from '../types.js';
-import { type CelValue, INT, LIST, STRING } from '../values.js';
+import { type CelInt, type CelValue, INT, LIST, STRING } from '../values.js';
 import { copying } from './costs.js';
 import { ENGLISH_FORMAT } from './english-format.js';
 import type { FormatDialect } from './format-clauses.js';
@@ -154,14 +161,16 @@ const basicFunctions = (): readonly FunctionDeclaration[] => [
       id: 'string_replace_string_string',
       parameters: [STRING, STRING, STRING],
       result: STRING,
-      evaluate: (text, old, replacement) => replace(text, [old, replacement]),
+      ...inSteps((text: string, old: string, replacement: string) => replace(text, [old, replacement])),
       ...replacing,
     }),
     member({
       id: 'string_replace_string_string_int',
       parameters: [STRING, STRING, STRING, INT],
       result: STRING,
-      evaluate: (text, old, replacement, limit) => replace(text, [old, replacement], limit),
+      ...inSteps((text: string, old: string, replacement: string, limit: CelInt) =>
+        replace(text, [old, replacement], limit),
+      ),
       ...replacing,
     }),
   ),
@@ -171,14 +180,14 @@ const basicFunctions = (): readonly FunctionDeclaration[] => [
       id: 'string_split_string',
       parameters: [STRING, STRING],
       result: LIST_OF_STRING,
-      evaluate: (text, separator) => split(text, separator),
+      ...inSteps((text: string, separator: string) => split(text, separator)),
       ...splitting,
     }),
     member({
       id: 'string_split_string_int',
       parameters: [STRING, STRING, INT],
       result: LIST_OF_STRING,
-      evaluate: split,
+      ...inSteps(split),
       ...splitting,
     }),
   ),
@@ -229,7 +238,7 @@ export function formatFunction(dialect: FormatDialect): FunctionDeclaration {
       id: 'string_format',
       parameters: [STRING, LIST],
       result: STRING,
-      evaluate: (format, args) => formatString(dialect, format, args),
+      ...inSteps((format: string, args: CelList) => formatString(dialect, format, args)),
       cost: (format) => traversalCost(format),
       estimate: ({ operands: [format] }) => ({ cost: traversal(format!.size), resultSize: UNKNOWN }),
       validate: (operands) => formatProblem(dialect, operands),
@@ -253,7 +262,7 @@ export const stringsLibrary: CelLibrary = {
         id: 'strings_quote',
         parameters: [STRING],
         result: STRING,
-        evaluate: quote,
+        ...inSteps(quote),
         cost: traversalCost,
         estimate: ({ operands: [text] }) => ({
           cost: traversal(text!.size),

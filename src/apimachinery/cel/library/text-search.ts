@@ -1,7 +1,7 @@
 import { codePointCount } from '../text.js';
 
 /** With more comparisons in the worst case, JavaScript's search is not used: its time may be proportional to them. */
-const MAX_COMPARISONS = 1_000_000;
+const MAX_COMPARISONS = 10_000_000;
 
 /** Like `text.indexOf(part, from)`, in linear time. `part` must not be empty. */
 export function indexOfPart(text: string, part: string, from = 0): number {

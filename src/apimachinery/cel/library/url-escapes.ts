@@ -8,7 +8,7 @@ export class UrlError extends Error {
 /** The part of a URL: each part allows different characters unescaped. */
 export type UrlPart = 'path' | 'host' | 'zone' | 'user' | 'query' | 'fragment';
 
-const UNRESERVED = /[A-Za-z0-9\-_.~]/;
+const UNRESERVED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~';
 
 /** Characters that each part allows unescaped, besides letters, digits and `-_.~`. */
 const PLAIN: Readonly<Record<UrlPart, string>> = {
@@ -20,8 +20,16 @@ const PLAIN: Readonly<Record<UrlPart, string>> = {
   fragment: '$&+,/:;=?@!()*',
 };
 
-function isPlain(character: string, part: UrlPart): boolean {
-  return UNRESERVED.test(character) || PLAIN[part].includes(character);
+/** The bytes that each part allows unescaped. */
+const plainBytes = new Map<UrlPart, ReadonlySet<number>>();
+
+function plainOf(part: UrlPart): ReadonlySet<number> {
+  let plain = plainBytes.get(part);
+  if (!plain) {
+    plain = new Set(Buffer.from(UNRESERVED + PLAIN[part]));
+    plainBytes.set(part, plain);
+  }
+  return plain;
 }
 
 /** Returns the UTF-8 bytes of the text, one per character. */
@@ -33,33 +41,48 @@ export function fromBytes(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
+const [percent, plus, space] = Buffer.from('%+ ') as unknown as [number, number, number];
+
 /** Throws `UrlError` for an invalid escape, and for characters that are not allowed in a host name. */
 export function unescapePart(bytes: string, part: UrlPart): string {
   const isHost = part === 'host' || part === 'zone';
   if (!isHost && !/[%+]/.test(bytes)) return bytes;
-  let result = '';
+  const plain = plainOf(part);
+  const result = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
   for (let at = 0; at < bytes.length; at++) {
-    const character = bytes[at]!;
-    if (character === '%') {
-      result += unescaped(bytes.slice(at, at + 3), part);
+    const byte = bytes.charCodeAt(at);
+    if (byte === percent) {
+      result[length++] = unescaped(bytes, at, part);
       at += 2;
-    } else if (isHost && character < '\x80' && !isPlain(character, part)) {
-      throw new UrlError(`invalid character ${goQuote(character)} in host name`);
-    } else result += character === '+' && part === 'query' ? ' ' : character;
+    } else if (isHost && byte < 0x80 && !plain.has(byte)) {
+      throw new UrlError(`invalid character ${goQuote(bytes[at]!)} in host name`);
+    } else result[length++] = byte === plus && part === 'query' ? space : byte;
   }
-  return result;
+  return result.toString('latin1', 0, length);
 }
 
-function unescaped(written: string, part: UrlPart): string {
-  if (!/^%[0-9a-fA-F]{2}$/.test(written)) throw wrongEscape(written);
-  const code = Number.parseInt(written.slice(1), 16);
-  const character = String.fromCharCode(code);
-  // Host names may escape only non-ASCII bytes; zones also the percent sign and spaces.
-  if (part === 'host' && code < 0x80 && written !== '%25') throw wrongEscape(written);
-  if (part === 'zone' && written !== '%25' && character !== ' ' && !isPlain(character, 'host')) {
-    throw wrongEscape(written);
-  }
-  return character;
+/** The byte that is written as `%2F` at an index. */
+function unescaped(bytes: string, at: number, part: UrlPart): number {
+  const [high, low] = [hexDigit(bytes.charCodeAt(at + 1)), hexDigit(bytes.charCodeAt(at + 2))];
+  const code = high * 16 + low;
+  const isAllowed = high >= 0 && low >= 0 && isEscapable(code, part);
+  if (!isAllowed) throw wrongEscape(bytes.slice(at, at + 3));
+  return code;
+}
+
+/** Host names may escape only non-ASCII bytes; zones also the percent sign and spaces. */
+function isEscapable(code: number, part: UrlPart): boolean {
+  if (code === percent) return true;
+  if (part === 'host') return code >= 0x80;
+  return part !== 'zone' || code === space || plainOf('host').has(code);
+}
+
+/** Negative for other characters, and beyond the end. */
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
 function wrongEscape(written: string): UrlError {
@@ -67,10 +90,23 @@ function wrongEscape(written: string): UrlError {
 }
 
 export function escapePart(bytes: string, part: UrlPart): string {
-  return Array.from(bytes, (character) =>
-    isPlain(character, part) ? character : `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  ).join('');
+  const plain = plainOf(part);
+  const result = Buffer.allocUnsafe(bytes.length * 3);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes.charCodeAt(at);
+    if (plain.has(byte)) {
+      result[length++] = byte;
+      continue;
+    }
+    result[length++] = percent;
+    result[length++] = hexDigits[byte >> 4]!;
+    result[length++] = hexDigits[byte & 15]!;
+  }
+  return result.toString('latin1', 0, length);
 }
+
+const hexDigits = Buffer.from('0123456789ABCDEF');
 
 /** Whether the text is a valid encoding, even if escaping would produce another one. */
 export function isValidEscaped(bytes: string): boolean {

@@ -1,16 +1,21 @@
 // Follows vendor/github.com/google/cel-go/common/stdlib/standard.go (v1.36)
 // Follows vendor/github.com/google/cel-go/common/overloads/overloads.go (v1.36)
 
+import { longEffort } from '../../pattern/index.js';
 import { regexMatch, times, traversal } from '../cost/estimates.js';
 import { regexCost, traversalCost } from '../cost/sizes.js';
 import { defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
-import { matchesPattern } from '../regex.js';
+import { compiledPattern, matchesElsewhere, matchesPattern } from '../regex.js';
 import { BOOL, STRING } from '../values.js';
 
 const matches = {
   parameters: [STRING, STRING],
   result: BOOL,
   evaluate: matchesPattern,
+  evaluateElsewhere: (text, pattern) => {
+    const compiled = compiledPattern(pattern);
+    return compiled.effort(text) > longEffort ? matchesElsewhere(text, compiled) : undefined;
+  },
   cost: regexCost,
   estimate: ({ operands: [text, pattern] }) => ({ cost: regexMatch(text!.size, pattern!.size) }),
 } satisfies Partial<Parameters<typeof overload<[typeof STRING, typeof STRING], boolean>>[0]>;

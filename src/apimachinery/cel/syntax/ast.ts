@@ -1,4 +1,6 @@
+import type { Steps } from '../../event-loop/index.js';
 import type { CallEstimate, CallSite } from '../cost/estimates.js';
+import type { LongCall } from '../suspension.js';
 import type { CelType } from '../types.js';
 import type { CelValue } from '../values.js';
 
@@ -67,6 +69,8 @@ export interface Overload {
   readonly result: CelType;
   readonly member: boolean;
   readonly evaluate: (...values: CelValue[]) => CelValue;
+  readonly evaluateInSteps?: (...values: CelValue[]) => Steps<CelValue>;
+  readonly evaluateElsewhere?: (...values: CelValue[]) => LongCall | undefined;
   readonly cost?: (...values: CelValue[]) => number;
   readonly costOfResult?: (result: CelValue) => number;
   readonly estimate?: (site: CallSite) => CallEstimate;

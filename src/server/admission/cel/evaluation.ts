@@ -7,7 +7,7 @@ import {
   CelEvaluationError,
   type CelValue,
   type CostBudget,
-  evaluateAuthorizing,
+  evaluateYielding,
 } from '../../../apimachinery/cel/index.js';
 import type { GroupVersionKind, GroupVersionResource, JsonObject } from '../../../apimachinery/meta/index.js';
 import type { Authorizer } from '../../authorization/index.js';
@@ -62,7 +62,7 @@ export class Evaluation {
     if (!program) return { error: `compilation error: ${fault}` };
     this.#activation.budget = budget;
     try {
-      return { value: await evaluateAuthorizing(program, this.#activation as unknown as Activation, { budget }) };
+      return { value: await evaluateYielding(program, this.#activation as unknown as Activation, { budget }) };
     } catch (error) {
       if (!(error instanceof CelEvaluationError)) throw error;
       if (budget.remaining === 0) throw new OutOfBudgetError();
@@ -122,8 +122,8 @@ class RequestActivation {
   get variables(): CelValue | undefined {
     const { variables } = this.#input;
     if (!variables) return undefined;
-    this.#variables ??= new LazyVariables(variables, ({ program }) =>
-      program.evaluate(this as unknown as Activation, this.budget ? { budget: this.budget } : {}),
+    this.#variables ??= new LazyVariables(variables, ({ program }, progress) =>
+      program.evaluate(this as unknown as Activation, { progress, ...(this.budget && { budget: this.budget }) }),
     );
     return this.#variables;
   }

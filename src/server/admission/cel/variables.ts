@@ -7,6 +7,7 @@ import {
   type CelType,
   type CelValue,
   DYN,
+  EvaluationProgress,
   listOf,
   mapOf,
   ObjectType,
@@ -41,13 +42,18 @@ function declarable(type: CelType | undefined): CelType {
   return DYN;
 }
 
+/** May throw a `Suspension`. */
+export type EvaluateVariable = (expression: Compiled & { program: object }, progress: EvaluationProgress) => CelValue;
+
 /** The value of `variables` for one request. Each variable is evaluated on first use. */
 export class LazyVariables extends CelObject {
   readonly #variables: PolicyVariables;
-  readonly #evaluate: (expression: Compiled & { program: object }) => CelValue;
+  readonly #evaluate: EvaluateVariable;
   readonly #known = new Map<string, CelValue | CelFailure>();
+  /** Of evaluations that have been suspended. */
+  readonly #progress = new Map<string, EvaluationProgress>();
 
-  constructor(variables: PolicyVariables, evaluate: (expression: Compiled & { program: object }) => CelValue) {
+  constructor(variables: PolicyVariables, evaluate: EvaluateVariable) {
     super();
     this.#variables = variables;
     this.#evaluate = evaluate;
@@ -69,16 +75,15 @@ export class LazyVariables extends CelObject {
     return value;
   }
 
-  /**
-   * An evaluation error without a cause is a failure of the expression. Causes, such as a pending authorization
-   * decision, are rethrown.
-   */
+  /** An evaluation error without a cause is a failure of the expression. Causes are internal errors, and rethrown. */
   #compute(name: string, expression: Compiled): CelValue | CelFailure {
     if (!expression.program) {
       return new CelFailure(`composited variable "${name}" fails to compile: ${expression.fault}`);
     }
+    const progress = this.#progress.get(name) ?? new EvaluationProgress();
+    this.#progress.set(name, progress);
     try {
-      return this.#evaluate(expression);
+      return this.#evaluate(expression, progress);
     } catch (error) {
       if (!(error instanceof CelEvaluationError)) throw error;
       if (error.cause !== undefined) throw error.cause;

@@ -8,6 +8,7 @@ import {
   CelTypeError,
   type CompiledExpression,
   celTypeOfSchema,
+  evaluateYielding,
   formatType,
   sameType,
   storedExpressionsEnvironment,
@@ -106,12 +107,12 @@ export class MatchConditions {
   }
 
   /** Matches the spec of a SubjectAccessReview (v1). A condition that is false takes precedence over one that fails. */
-  match(spec: JsonObject): MatchResult {
+  async match(spec: JsonObject): Promise<MatchResult> {
     const activation = { request: completed(spec) };
     const errors: string[] = [];
     for (const program of this.#programs) {
       try {
-        if (program.evaluate(activation) === false) return 'does not match';
+        if ((await evaluateYielding(program, activation)) === false) return 'does not match';
       } catch (error) {
         if (!(error instanceof CelEvaluationError)) throw error;
         errors.push(`cel evaluation error: expression '${program.source}' resulted in error: ${error.message}`);

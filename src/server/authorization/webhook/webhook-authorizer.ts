@@ -57,7 +57,7 @@ export class WebhookAuthorizer implements Authorizer {
 
   async authorize(user: UserInfo, info: RequestInfo): Promise<Decision> {
     const access = accessReviewSpec(user, info);
-    const excluded = this.#conditions.isEmpty ? undefined : this.#excluded(access);
+    const excluded = this.#conditions.isEmpty ? undefined : await this.#excluded(access);
     if (excluded) return excluded;
     const key = JSON.stringify(access);
     const known = this.#responses.get(key);
@@ -78,11 +78,11 @@ export class WebhookAuthorizer implements Authorizer {
   });
 
   /** Returns the decision if the conditions exclude the request or fail; undefined if the webhook has to be called. */
-  #excluded(access: JsonObject): Decision | undefined {
+  async #excluded(access: JsonObject): Promise<Decision | undefined> {
     const { name, metrics, onFailure } = this.#options;
     const labels = { type: 'Webhook', name };
     const begin = systemClock.monotonic();
-    const result = this.#conditions.match(access);
+    const result = await this.#conditions.match(access);
     const seconds = (systemClock.monotonic() - begin) / 1000;
     metrics.histogram(authorizationMetrics.matchConditionDuration).with(labels).observe(seconds);
     if (result === 'matches') return undefined;

@@ -51,7 +51,13 @@ const mapsOfCompiler = {
 
 rmSync('lib', { recursive: true, force: true });
 // One file each: finding and reading another file takes longer than duplicating a few lines.
-const single = ['app/envtest-etcd', 'loading/library', 'loading/program', 'apimachinery/codec/yaml-worker', 'apimachinery/pattern/pattern-worker'];
+const single = [
+  'app/envtest-etcd',
+  'loading/library',
+  'loading/program',
+  'apimachinery/codec/yaml-worker',
+  'apimachinery/pattern/pattern-worker',
+];
 for (const name of [...Object.values(bin).map(nameOf), ...single]) {
   await bundle([name], { format: 'esm', codeSplitting: false });
 }

@@ -1,2 +1,2 @@
-export { compilePattern, Pattern, type Place } from './pattern.js';
+export { compilePattern, Pattern } from './pattern.js';
 export { findInThread, longEffort, matchInThread } from './pattern-thread.js';

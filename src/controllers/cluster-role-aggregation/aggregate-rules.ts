@@ -1,7 +1,7 @@
 // Follows pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go (v1.36)
 
 import type { ClusterRole, PolicyRule } from '../../api/rbac/v1.js';
-import { compareBytes, jsonEqual, labelsOf } from '../../apimachinery/meta/index.js';
+import { compareBytes, goJson, jsonEqual, labelsOf } from '../../apimachinery/meta/index.js';
 import { labelSelectorFromSpec } from '../../apimachinery/selectors/index.js';
 
 /**
@@ -13,14 +13,16 @@ export function aggregateRules(role: ClusterRole, all: readonly ClusterRole[]): 
   const others = all
     .filter(({ metadata }) => metadata.name !== role.metadata.name)
     .sort((one, other) => compareBytes(one.metadata.name ?? '', other.metadata.name ?? ''));
-  const rules: PolicyRule[] = [];
+  const rules = new Map<string, PolicyRule>();
   for (const selector of aggregationRule.clusterRoleSelectors ?? []) {
     const labels = labelSelectorFromSpec(selector);
     for (const rule of others
       .filter((other) => labels.matches(labelsOf(other)))
       .flatMap((other) => other.rules ?? [])) {
-      if (!rules.some((known) => jsonEqual(known, rule))) rules.push(rule);
+      const text = goJson(rule);
+      if (!rules.has(text)) rules.set(text, rule);
     }
   }
-  return jsonEqual(rules, role.rules ?? []) ? undefined : rules;
+  const aggregated = [...rules.values()];
+  return jsonEqual(aggregated, role.rules ?? []) ? undefined : aggregated;
 }

@@ -147,7 +147,7 @@ describe('a pod', () => {
     await create('picky', { nodeSelector: { disk: 'ssd' } });
     const message =
       "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector. " +
-      'preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.';
+      'no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.';
     const { status } = await until(
       () => read('picky'),
       (pod) => pod.status.conditions?.[0]?.reason === 'Unschedulable',
@@ -269,7 +269,7 @@ describe('a pod with claims', () => {
     await create('waits', { resourceClaims });
     const message =
       '0/2 nodes are available: 2 cannot allocate all claims. ' +
-      'preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.';
+      'still not schedulable, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.';
     await until(
       () => server.client.resource<Pod>(pods, 'default').get('waits'),
       ({ status }) => status.conditions?.some((condition) => condition.message === message) ?? false,

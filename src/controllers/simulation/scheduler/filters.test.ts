@@ -56,6 +56,20 @@ const antiAffinity = {
   },
 };
 
+test('a pod whose affinity names nodes is not tried on others', () => {
+  const term = (...names: string[]) => ({ matchFields: [{ key: 'metadata.name', operator: 'In', values: names }] });
+  const naming = (...terms: object[]) =>
+    pod({
+      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } } },
+    });
+  const nodes = [node('a'), node('b', { spec: { unschedulable: true } })];
+  const other = "node(s) didn't satisfy plugin(s) [NodeAffinity]";
+  expect(reasons(naming(term('a')), nodes)).toEqual([undefined, other]);
+  expect(reasons(naming(term('b')), nodes)).toEqual([other, 'node(s) were unschedulable']);
+  expect(reasons(naming(term('c')), nodes)).toEqual([other, other]);
+  expect(reasons(naming(term('a'), {}), nodes)).toEqual([undefined, 'node(s) were unschedulable']);
+});
+
 describe('a pod does not fit on a node', () => {
   const taint = { key: 'gpu', value: 'yes', effect: 'NoSchedule' };
   test.each<{ name: string; wanted: Pod; on: NodeInfo; because: string | undefined }>([

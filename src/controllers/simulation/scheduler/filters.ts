@@ -4,7 +4,7 @@
 // Follows pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go (v1.36)
 // Follows pkg/scheduler/framework/plugins/nodename/node_name.go (v1.36)
 // Follows pkg/scheduler/framework/plugins/nodeports/node_ports.go (v1.36)
-import type { Node } from '../../../api/core/v1.js';
+import type { Node, Pod } from '../../../api/core/v1.js';
 import { isTolerated, matchesNodeAffinity, untoleratedTaint } from '../../workload/node-matching.js';
 import type { NodeInfo, PodInfo } from './node-info.js';
 import { type AffinityContext, affinityFilter } from './pod-affinity.js';
@@ -46,9 +46,11 @@ export interface FilterContext extends AffinityContext {
 export function filterFor(info: PodInfo, { refusals = [], ...context }: FilterContext): Filter {
   const affinity = affinityFilter(info, context);
   const spread = spreadFilter(info, context.nodes);
+  const named = namedNodes(info.pod);
   return (candidate) => {
     const { node } = candidate;
     if (!node) return { reasons: ['node(s) had unknown conditions'], isUnresolvable: true };
+    if (named?.has(node.metadata.name ?? '') === false) return unnamed;
     for (const test of nodeTests) {
       const reason = test(node, info);
       if (reason !== undefined) return { reasons: [reason], isUnresolvable: true };
@@ -68,6 +70,23 @@ export function filterFor(info: PodInfo, { refusals = [], ...context }: FilterCo
       ? undefined
       : { reasons: [unwanted], isUnresolvable: unwanted === "node(s) didn't match pod affinity rules" };
   };
+}
+
+const unnamed: Refusal = { reasons: ["node(s) didn't satisfy plugin(s) [NodeAffinity]"], isUnresolvable: true };
+
+/** The nodes that the pod's affinity names, as that of pods of daemon sets does; undefined if it may match others. */
+function namedNodes({ spec }: Pod): ReadonlySet<string> | undefined {
+  const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  if (terms.length === 0) return undefined;
+  const named = new Set<string>();
+  for (const { matchFields = [] } of terms) {
+    const [first, ...others] = matchFields.flatMap(({ key, operator, values = [] }) =>
+      key === 'metadata.name' && operator === 'In' ? [values] : [],
+    );
+    if (!first) return undefined;
+    for (const name of first) if (others.every((values) => values.includes(name))) named.add(name);
+  }
+  return named;
 }
 
 function resourceRefusal({ requests }: PodInfo, { pods, requested, allocatable }: NodeInfo): Refusal | undefined {

@@ -174,9 +174,13 @@ class Scheduler {
     if (hasVolumes) await this.#volumes.ready();
     if (hasDevices) await this.#devices.ready();
     const volumes = hasVolumes ? this.#volumes.plan(pod) : undefined;
-    if (typeof volumes === 'string') return volumes;
+    // What upstream says when devices, whose turn comes after that of volumes, have not been considered.
+    if (typeof volumes === 'string') return `${volumes}. not found`;
     const devices = hasDevices ? this.#devices.plan(pod) : undefined;
-    return typeof devices === 'string' ? devices : { volumes, devices };
+    if (typeof devices !== 'string') return { volumes, devices };
+    const count = this.#state.nodes.length;
+    const preemption = `preemption: 0/${count} nodes are available: ${count} Preemption is not helpful for scheduling.`;
+    return `${devices}. no new claims to deallocate, ${preemption}`;
   }
 
   async #scheduleOne(info: PodInfo): Promise<void> {
@@ -254,7 +258,8 @@ class Scheduler {
   async #fail(info: PodInfo, refusals: ReadonlyMap<NodeInfo, Refusal>, context: FilterContext): Promise<void> {
     this.#queue.addUnschedulable(info.key, info.priority);
     const preemption = refusals.size === 0 ? undefined : await this.#planPreemption({ info, refusals, context });
-    const message = failureMessage(refusals, typeof preemption === 'string' ? preemption : undefined);
+    const attempted = typeof preemption === 'string' ? [deallocation(info), `preemption: ${preemption}`] : [];
+    const message = failureMessage(refusals, attempted);
     this.#recordFailure(info, message);
     const nominated = typeof preemption === 'object' ? preemption.node.node?.metadata.name : undefined;
     await this.#markUnschedulable(info.pod, message, nominated);
@@ -272,9 +277,7 @@ class Scheduler {
   /** No node has to be examined. */
   async #failEverywhere(info: PodInfo, reason: string): Promise<void> {
     this.#queue.addUnschedulable(info.key, info.priority);
-    const count = this.#state.nodes.length;
-    const unhelpful = `preemption: 0/${count} nodes are available: ${count} Preemption is not helpful for scheduling.`;
-    const message = `0/${count} nodes are available: ${reason}. ${unhelpful}`;
+    const message = `0/${this.#state.nodes.length} nodes are available: ${reason}`;
     this.#recordFailure(info, message);
     await this.#markUnschedulable(info.pod, message, undefined);
   }
@@ -350,13 +353,18 @@ function isResponsible(pod: Pod): boolean {
   );
 }
 
-/** `0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable. preemption: …` */
-function failureMessage(refusals: ReadonlyMap<NodeInfo, Refusal>, preemption: string | undefined): string {
+/** What came of the attempt to take devices from other pods. */
+function deallocation({ pod }: PodInfo): string {
+  return (pod.spec.resourceClaims ?? []).length > 0 ? 'still not schedulable' : 'no new claims to deallocate';
+}
+
+/** `0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable. no new claims to deallocate, …` */
+function failureMessage(refusals: ReadonlyMap<NodeInfo, Refusal>, attempted: readonly string[]): string {
   if (refusals.size === 0) return 'no nodes available to schedule pods';
   const counts = new Map<string, number>();
   for (const { reasons } of refusals.values())
     for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const texts = [...counts].map(([reason, count]) => `${count} ${reason}`).sort();
-  const because = preemption === undefined ? '' : ` preemption: ${preemption}`;
+  const because = attempted.length > 0 ? ` ${attempted.join(', ')}` : '';
   return `0/${refusals.size} nodes are available: ${texts.join(', ')}.${because}`;
 }

@@ -42,8 +42,17 @@ export function sectionsOf(text) {
     else sections.push({ title: heading, anchor: slugOf(heading, used), lines: [] });
   }
   return sections.map(({ title, anchor, lines }) => ({
-    title,
+    title: plain(title),
     anchor,
-    text: lines.join(' ').replace(/\s+/g, ' ').trim(),
+    text: plain(lines.filter((line) => !line.startsWith('```')).join(' ')),
   }));
+}
+
+/** Text without the marks of Markdown. */
+function plain(text) {
+  return text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\*\*|`|\|[ :|-]*(?=\|)|\|/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -19,6 +19,7 @@ export function containersOf(pod: KubeObject): string[] {
 export const pods = { group: '', version: 'v1', name: 'pods' };
 /** Older lines are dropped. */
 const maxCharacters = 2_000_000;
+const lineHeight = 18;
 
 /** The log of a container, as it is written. */
 export function LogsTab({ object }: { object: KubeObject }) {
@@ -28,10 +29,13 @@ export function LogsTab({ object }: { object: KubeObject }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<unknown>(undefined);
   const element = useRef<HTMLPreElement>(null);
+  /** Whether the last line is visible: those that scroll up to read must not be moved. */
+  const isAtEnd = useRef(true);
   useEffect(() => {
     const ending = new AbortController();
     setText('');
     setError(undefined);
+    isAtEnd.current = true;
     const path = withQuery(pathOf(pods, { ...object.metadata, subresource: 'log' }), {
       container,
       follow: isPrevious ? undefined : 'true',
@@ -43,7 +47,12 @@ export function LogsTab({ object }: { object: KubeObject }) {
     );
     return () => ending.abort();
   }, [object.metadata.uid, container, isPrevious]);
-  useEffect(() => element.current?.scrollTo(0, element.current.scrollHeight), [text]);
+  useEffect(() => {
+    if (isAtEnd.current) element.current?.scrollTo(0, element.current.scrollHeight);
+  }, [text]);
+  const onScroll = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: { currentTarget: HTMLElement }) => {
+    isAtEnd.current = scrollTop + clientHeight > scrollHeight - lineHeight;
+  };
   return (
     <>
       <div class="tools">
@@ -59,7 +68,7 @@ export function LogsTab({ object }: { object: KubeObject }) {
       </div>
       {error !== undefined && <Problem error={error} />}
       {(error === undefined || text !== '') && (
-        <pre class="log" ref={element} tabIndex={0} aria-label="Log">
+        <pre class="log" ref={element} tabIndex={0} aria-label="Log" onScroll={onScroll}>
           {text}
         </pre>
       )}

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { systemClock } from '../../apimachinery/clock/index.js';
+import { kubeconfigCommand } from '../../client/kubeconfig/index.js';
 import { completeConfig } from '../complete-config.js';
 import { administrator, keepAdminKubeconfig } from '../credentials/index.js';
 import { runServer } from '../run-server.js';
@@ -70,10 +71,9 @@ function greetWhenReady(chain: ServerChain, greeting: () => string): void {
 function greeting(url: string, kubeconfig: string): string {
   const path = relative(process.cwd(), kubeconfig);
   const file = path.startsWith('..') ? kubeconfig : path;
-  const command = process.platform === 'win32' ? `$env:KUBECONFIG = "${file}"` : `export KUBECONFIG=${file}`;
   return `Kubernetes API server on ${url}. Ctrl-C ends it.
 
-  ${command}
+  ${kubeconfigCommand(file)}
   kubectl get namespaces
 
 `;

@@ -14,4 +14,4 @@ export {
   mergeKubeconfigs,
 } from './kubeconfig.js';
 export { type LoadKubeconfigOptions, loadKubeconfig } from './load-kubeconfig.js';
-export { type KubeconfigEntry, kubeconfigFor, writeKubeconfig } from './write-kubeconfig.js';
+export { type KubeconfigEntry, kubeconfigCommand, kubeconfigFor, writeKubeconfig } from './write-kubeconfig.js';

@@ -26,6 +26,11 @@ export function kubeconfigFor({ name, server, authorities, namespace, user }: Ku
   };
 }
 
+/** What users of kubectl type to use a kubeconfig. */
+export function kubeconfigCommand(file: string): string {
+  return process.platform === 'win32' ? `$env:KUBECONFIG = "${file}"` : `export KUBECONFIG=${file}`;
+}
+
 /**
  * Writes the file atomically, readable by its owner only because it contains secrets. Written as JSON, which is also
  * YAML: loading a YAML library would take a large part of a server's startup time.

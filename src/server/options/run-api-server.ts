@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { kubeconfigCommand } from '../../client/kubeconfig/index.js';
 import type { ApiServer } from '../api-server.js';
 import { logConfig } from '../config/index.js';
 import { type FlagTable, UsageError } from '../flags/index.js';
@@ -60,7 +61,7 @@ async function announceKubeconfig(server: ApiServer, { name, values }: Recommend
   const file = join(values['cert-dir'], `${name}.kubeconfig`);
   // kubectl prompts for credentials if there are none.
   await server.writeKubeconfig(file, { name, namespace: 'default', user: { token: 'unchecked' } });
-  process.stdout.write(`export KUBECONFIG=${file}\n`);
+  process.stdout.write(`${kubeconfigCommand(file)}\n`);
 }
 
 async function start<Own extends FlagTable>(

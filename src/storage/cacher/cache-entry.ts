@@ -80,6 +80,11 @@ export class CacheEntry implements KeyValue {
     if (!this.#isRenewed) this.#renew();
   }
 
+  /** Of the value, in the form that it has now. */
+  get byteLength(): number {
+    return this.#value.length;
+  }
+
   get value(): Buffer {
     this.renew();
     return this.#value;

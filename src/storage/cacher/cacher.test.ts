@@ -282,6 +282,51 @@ describe('a cache whose watch breaks', () => {
   });
 });
 
+describe('the event window', () => {
+  const large = 'x'.repeat(1000);
+  /** The revisions from which watches of the store were opened. */
+  async function openCounted() {
+    const storage = await EmbeddedStorage.open();
+    const histories: (Revision | undefined)[] = [];
+    const watch = storage.watch.bind(storage);
+    storage.watch = (prefix, options) => {
+      histories.push(options?.after);
+      return watch(prefix, options);
+    };
+    const { cacher } = await openCache({ storage, windowBytes: 4500 });
+    histories.length = 0;
+    return { cacher, histories };
+  }
+
+  test('keeps few events of large objects: watches of older revisions begin with the history of the store', async () => {
+    const { cacher, histories } = await openCounted();
+    const revisions: Revision[] = [];
+    for (let count = 0; count < 8; count++) revisions.push(await put(cacher, 'a', { spec: { node: large + count } }));
+    const changed = (after: Revision, count: number) =>
+      read(cacher.watchChanges({ prefix: '/things/' }, { after }), count);
+    expect(await changed(revisions[4]!, 3)).toEqual(Array(3).fill('modified a@same'));
+    expect(histories).toEqual([]);
+    expect(await changed(revisions[1]!, 6)).toEqual(Array(6).fill('modified a@same'));
+    expect(histories).toEqual([revisions[1]]);
+  });
+
+  test('keeps no event of an object that is larger than what it may keep', async () => {
+    const { cacher, histories } = await openCounted();
+    const before = await put(cacher, 'a', { spec: { node: large.repeat(5) } });
+    await put(cacher, 'a', { spec: { node: large } });
+    const latest = await put(cacher, 'b');
+    expect(await read(cacher.watchChanges({ prefix: '/things/' }, { after: before }), 2)).toEqual([
+      'modified a@same',
+      'added b@same',
+    ]);
+    expect(histories).toEqual([before]);
+    const watch = cacher.watchChanges({ prefix: '/things/' }, { after: latest });
+    await put(cacher, 'c');
+    expect(await read(watch, 1)).toEqual(['added c@same']);
+    expect(histories).toEqual([before]);
+  });
+});
+
 describe('a slow watch', () => {
   test('does not hold up others and misses nothing when it reads again', async () => {
     const { cacher } = await openCache({ windowCapacity: 10 });

@@ -42,6 +42,8 @@ export interface CacherOptions {
   readonly indexedFields?: readonly string[];
   /** The number of recent events to keep. */
   readonly windowCapacity?: number;
+  /** The former values that these events may keep, in bytes. */
+  readonly windowBytes?: number;
   readonly bookmarkMilliseconds?: number;
   /** The queue for watches with `isDeferred`; unset: one queue for all caches. */
   readonly tasks?: TaskQueue;
@@ -97,6 +99,7 @@ export class Cacher implements Storage {
       indexedFields,
       presentation: options.presentation ?? asStored,
       windowCapacity: options.windowCapacity ?? 1000,
+      windowBytes: options.windowBytes ?? 4 << 20,
       onReadWait: options.onReadWait,
       requestProgress: () => this.#reflector.requestProgress(),
     });

@@ -22,6 +22,7 @@ export interface WatchCacheOptions {
   readonly initial: CacheState | undefined;
   readonly indexedFields: readonly string[];
   readonly windowCapacity: number;
+  readonly windowBytes: number;
   readonly clock: Clock;
   readonly onReadWait: ((milliseconds: number) => void) | undefined;
   /** Called when a reader waits for a revision that the cache has not seen. */
@@ -52,7 +53,7 @@ export class WatchCache {
     this.#indexedFields = options.indexedFields;
     this.#onReadWait = options.onReadWait;
     this.#requestProgress = options.requestProgress;
-    this.#window = new EventWindow(options.windowCapacity);
+    this.#window = new EventWindow({ capacity: options.windowCapacity, mostBytes: options.windowBytes });
     this.snapshots = new Snapshots(this.#window);
     this.#state = options.initial?.snapshot() ?? CacheState.empty(options.indexedFields);
     this.#window.reset(this.#state.revision);

@@ -102,8 +102,8 @@ export class GroupVersionDocument {
   }
 
   #discovery(): DocumentContent {
-    const { group, version } = this.#options;
-    const operation = resourcesOperation(rootOf(group, version), operationScope(group, version));
+    const { group, version, mediaTypes } = this.#options;
+    const operation = resourcesOperation(rootOf(group, version), operationScope(group, version), mediaTypes);
     return { operations: [operation], models: new Map() };
   }
 

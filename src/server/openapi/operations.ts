@@ -102,12 +102,15 @@ export function groupOperation(group: string): Operation {
   });
 }
 
-export function resourcesOperation(path: string, scope: OperationScope): Operation {
-  return inquiry(`/${path}/`, scope, {
+/** In the media types that the group version is served in. */
+export function resourcesOperation(path: string, scope: OperationScope, mediaTypes: readonly string[]): Operation {
+  const operation = inquiry(`/${path}/`, scope, {
     id: operationId('get', scope, 'APIResources'),
     description: 'get available resources',
     result: { model: models.apiResourceList },
   });
+  const forms = [...allForms, ...mediaTypes.filter((type) => !allForms.includes(type))];
+  return { ...operation, consumes: forms, produces: forms };
 }
 
 /** A text document at its own path. */

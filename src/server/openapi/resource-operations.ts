@@ -1,7 +1,8 @@
 // Follows staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
 
+import { cborCodec } from '../../apimachinery/codec/index.js';
 import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
-import { patchTypes as allPatchTypes, strategicMergePatchType } from '../../apimachinery/patch/index.js';
+import { patchTypes as allPatchTypes, strategicMergePatchType, withCborApply } from '../../apimachinery/patch/index.js';
 import type { VerbShape } from '../dialect/index.js';
 import type { ConnectSubresource, Verb } from '../registry/index.js';
 import { connectOperations, queryParametersOf } from './connect-operations.js';
@@ -120,8 +121,9 @@ function bodyOf(target: Target, { takes }: VerbShape, place: Place): Body | unde
 }
 
 /** Strategic merge requires a schema that defines how lists are merged. */
-function patchTypesOf({ resource, version }: Target): readonly string[] {
-  const { patchTypes = allPatchTypes } = resource.dialect;
+function patchTypesOf({ resource, version, mediaTypes }: Target): readonly string[] {
+  const { patchTypes: known = allPatchTypes } = resource.dialect;
+  const patchTypes = mediaTypes.includes(cborCodec.mediaType) ? withCborApply(known) : known;
   if (resource.version(version).schema !== undefined) return patchTypes;
   return patchTypes.filter((type) => type !== strategicMergePatchType);
 }

@@ -388,4 +388,20 @@ export const cases = [
       }
     },
   },
+  {
+    name: 'media types in OpenAPI documents',
+    async run(t) {
+      const { paths } = (await t.get('/openapi/v2')).json;
+      const of = (operation) => [operation.consumes, operation.produces];
+      for (const path of ['/api/', '/apis/apps/', '/api/v1/', '/apis/apps/v1/']) t.see(path, of(paths[path].get));
+      const item = paths['/api/v1/namespaces/{namespace}/configmaps/{name}'];
+      for (const method of ['get', 'put', 'patch', 'delete']) t.see(method, of(item[method]));
+      const v3 = (await t.get('/openapi/v3/apis/apps/v1')).json.paths;
+      const patch = v3['/apis/apps/v1/namespaces/{namespace}/deployments/{name}'].patch;
+      t.see('v3', [
+        Object.keys(patch.requestBody.content).sort(),
+        Object.keys(v3['/apis/apps/v1/'].get.responses['200'].content).sort(),
+      ]);
+    },
+  },
 ];

@@ -56,6 +56,7 @@ import {
 import {
   persistentVolumeClaimProtectionController,
   persistentVolumeProtectionController,
+  podGroupProtectionController,
   volumeAttributesClassProtectionController,
 } from './volume-protection/protection-controller.js';
 
@@ -86,6 +87,7 @@ const housekeeping: readonly Controller[] = [
   persistentVolumeClaimProtectionController,
   persistentVolumeProtectionController,
   podGarbageCollectorController,
+  podGroupProtectionController,
   serviceAccountController,
   storageVersionGarbageCollector,
   storageVersionMigratorController,

@@ -98,6 +98,11 @@ export const subjectAccessReviews: GroupVersionResource = {
   version: 'v1',
   resource: 'subjectaccessreviews',
 };
+export const podGroups: GroupVersionResource = {
+  group: 'scheduling.k8s.io',
+  version: 'v1alpha2',
+  resource: 'podgroups',
+};
 export const volumeAttributesClasses: GroupVersionResource = {
   group: 'storage.k8s.io',
   version: 'v1',

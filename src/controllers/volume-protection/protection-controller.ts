@@ -2,24 +2,28 @@
 // Follows pkg/controller/volume/pvprotection/pv_protection_controller.go (v1.36)
 
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
+import type { PodGroup } from '../../api/scheduling/v1alpha2.js';
 import type { VolumeAttributesClass } from '../../api/storage/v1.js';
 import type { GroupVersionResource } from '../../apimachinery/meta/index.js';
 import { ignoreNotFound } from '../../apimachinery/status/index.js';
 import { keyOf } from '../../client/informer/index.js';
 import type { Controller, ControllerContext } from '../controller.js';
 import { firstObject, startAll } from '../first-object.js';
+import { isServed } from '../is-served.js';
 import { keyedController } from '../keyed-controller.js';
-import { persistentVolumeClaims, persistentVolumes, pods, volumeAttributesClasses } from '../resources.js';
+import { persistentVolumeClaims, persistentVolumes, podGroups, pods, volumeAttributesClasses } from '../resources.js';
 import { claimNames } from '../workload/claim-names.js';
 import { classesOfClaim, classesOfVolume } from './attributes-classes.js';
 import { isShutDown, usesClaim } from './claim-users.js';
 
-type Protected = PersistentVolume | PersistentVolumeClaim | VolumeAttributesClass;
+type Protected = PersistentVolume | PersistentVolumeClaim | VolumeAttributesClass | PodGroup;
 
 interface Protection<Item extends Protected> {
   readonly name: string;
   readonly resource: GroupVersionResource;
   readonly finalizer: string;
+  /** Whether the resource needs a feature gate, with which an admission plug-in adds the finalizer. */
+  readonly isGated?: boolean;
   /** Called once, to enqueue objects when what uses them changes. */
   watchUsers?(context: ControllerContext, enqueue: (key: string) => void): Promise<void> | void;
   isUsed(object: Item, context: ControllerContext): Promise<boolean> | boolean;
@@ -27,10 +31,11 @@ interface Protection<Item extends Protected> {
 
 /** Keeps objects that are deleted until nothing uses them, by a finalizer. */
 function protectionController<Item extends Protected>(protection: Protection<Item>): Controller {
-  const { name, resource, finalizer } = protection;
+  const { name, resource, finalizer, isGated = false } = protection;
   return keyedController({
     name,
     async watch(context, enqueue) {
+      if (isGated && !(await isServed(context, resource))) return;
       const informer = context.informers.informer<Item>(resource);
       const enqueueItem = (item: Item): void => {
         if (isPresent(item, finalizer) === Boolean(item.metadata.deletionTimestamp)) enqueue(keyOf(item));
@@ -44,7 +49,8 @@ function protectionController<Item extends Protected>(protection: Protection<Ite
       if (!item) return;
       const { metadata } = item;
       if (!metadata.deletionTimestamp) {
-        if (!isPresent(item, finalizer)) await setFinalizers(item, [...(metadata.finalizers ?? []), finalizer]);
+        if (!isPresent(item, finalizer) && !isGated)
+          await setFinalizers(item, [...(metadata.finalizers ?? []), finalizer]);
       } else if (isPresent(item, finalizer) && !(await protection.isUsed(item, context))) {
         await setFinalizers(
           item,
@@ -130,3 +136,38 @@ export const volumeAttributesClassProtectionController = protectionController<Vo
     );
   },
 });
+
+/** Follows pkg/controller/scheduling/podgroupprotection (v1.36). */
+export const podGroupProtectionController = protectionController<PodGroup>({
+  name: 'podgroup-protection-controller',
+  resource: podGroups,
+  finalizer: 'scheduling.k8s.io/podgroup-protection',
+  isGated: true,
+  async watchUsers({ informers, signal }, enqueue) {
+    await firstObject(informers.informer<PodGroup>(podGroups), signal);
+    const ofPods = informers.informer<Pod>(pods);
+    const enqueueGroup = (pod: Pod): void => {
+      const name = groupOf(pod);
+      if (name !== undefined) enqueue(`${pod.metadata.namespace}/${name}`);
+    };
+    ofPods.addHandler({
+      deleted: enqueueGroup,
+      updated: (_old, pod) => {
+        if (hasEnded(pod)) enqueueGroup(pod);
+      },
+    });
+    await startAll(ofPods);
+  },
+  isUsed({ metadata: { name, namespace = '' } }, { informers }) {
+    const members = informers.informer<Pod>(pods).lister.list({ namespace });
+    return members.some((pod) => groupOf(pod) === name && !hasEnded(pod));
+  },
+});
+
+function groupOf({ spec }: Pod): string | undefined {
+  return spec?.schedulingGroup?.podGroupName;
+}
+
+function hasEnded({ status }: Pod): boolean {
+  return status?.phase === 'Succeeded' || status?.phase === 'Failed';
+}

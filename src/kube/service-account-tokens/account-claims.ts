@@ -23,6 +23,8 @@ export interface AccountClaims extends RegisteredClaims {
   readonly node: Ref | undefined;
   /** Time after which the token should have been refreshed. */
   readonly warnAfter: number | undefined;
+  /** Empty if there is none. */
+  readonly id: string;
 }
 
 interface Ref {
@@ -35,6 +37,7 @@ export function accountClaims(claims: JsonObject): AccountClaims {
   const own = objectClaim(claims, 'kubernetes.io') ?? {};
   return {
     ...registeredClaims(claims),
+    id: textClaim(claims, 'jti'),
     namespace: textClaim(own, 'namespace'),
     account: refClaim(own, 'serviceaccount') ?? { name: '', uid: '' },
     pod: refClaim(own, 'pod'),

@@ -22,6 +22,7 @@ export interface LegacyClaims extends RegisteredClaims {
 
 /** Throws ClaimTypeError. */
 export function legacyClaims(claims: JsonObject): LegacyClaims {
+  textClaim(claims, 'jti');
   const claim = (name: string): string => textClaim(claims, `kubernetes.io/serviceaccount/${name}`);
   return {
     ...registeredClaims(claims),

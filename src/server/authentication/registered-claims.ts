@@ -39,20 +39,18 @@ export function textClaim(claims: JsonObject, name: string): string {
   throw new ClaimTypeError(`json: cannot unmarshal ${jsonTypeName(value)} into Go struct field ${name} of type string`);
 }
 
-/** The registered claims of RFC 7519, each with its type. */
+/** Registered claims of RFC 7519, each with its type. */
 export interface RegisteredClaims extends Readonly<Record<TimeClaim, number | undefined>> {
   readonly issuer: string;
   readonly subject: string;
-  readonly id: string;
   readonly audiences: readonly string[];
 }
 
-/** Throws ClaimTypeError if one of them has the wrong type. */
+/** Throws ClaimTypeError if one of them has the wrong type. Not every kind of token checks the others, such as `jti`. */
 export function registeredClaims(claims: JsonObject): RegisteredClaims {
   return {
     issuer: textClaim(claims, 'iss'),
     subject: textClaim(claims, 'sub'),
-    id: textClaim(claims, 'jti'),
     audiences: audienceClaim(claims),
     exp: timeClaim(claims, 'exp'),
     nbf: timeClaim(claims, 'nbf'),

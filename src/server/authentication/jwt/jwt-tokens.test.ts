@@ -157,7 +157,6 @@ describe('a token of an issuer', () => {
     ['aud', { aud: 7 }],
     ['aud', { aud: ['me', 7] }],
     ['sub', { sub: 7 }],
-    ['jti', { jti: {} }],
     ['nonce', { nonce: 1 }],
   ])('with %s that is not of its type is refused: %j', async (_claim, claims) => {
     const { tokens } = tokensOf([configuration({ claimMappings: { username: { claim: 'iss', prefix: '' } } })]);
@@ -196,6 +195,12 @@ describe('claims', () => {
       { oid: '7', jti: 'j' },
       { claimMappings: { ...bySubject, uid: { claim: 'oid' } } },
       { name: 'jane', groups: [], uid: '7', extra: { 'authentication.kubernetes.io/credential-id': ['JTI=j'] } },
+    ],
+    [
+      'are no credential id unless they are texts',
+      { jti: 1234 },
+      { claimMappings: bySubject },
+      { name: 'jane', groups: [] },
     ],
     [
       'must be there',

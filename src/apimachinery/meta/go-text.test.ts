@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareBytes, goFormat, goJson, goNumber, goQuote, goSyntax } from './go-text.js';
+import { compareBytes, goFormat, goJson, goNumber, goQuote, goQuoteWhole, goSyntax } from './go-text.js';
 import type { JsonValue } from './json-value.js';
 
 describe('goQuote', () => {
@@ -12,6 +12,12 @@ describe('goQuote', () => {
     ['writes unprintable characters by code point', '\u00a0\u200b\u{e0001}', '"\\u00a0\\u200b\\U000e0001"'],
   ];
   test.each(cases)('%s', (_name, text, quoted) => expect(goQuote(text)).toBe(quoted));
+
+  test('of a long text, only what a message may show is escaped', () => {
+    const long = '\\'.repeat(20_000);
+    expect(goQuote(long)).toBe(`"${'\\\\'.repeat(16_384)}${'\\'.repeat(20_000 - 16_384)}"`);
+    expect(goQuoteWhole(long)).toBe(`"${'\\\\'.repeat(20_000)}"`);
+  });
 });
 
 describe('goNumber', () => {

@@ -1,4 +1,3 @@
-import { clipText } from './clip-text.js';
 import type { JsonValue } from './json-value.js';
 
 /**
@@ -25,17 +24,22 @@ export const shortEscapes: Readonly<Record<string, string>> = {
 };
 const plain = /^[ !#-[\]-~]*$/;
 
-/** A string in quotes, as Go's `%q` prints it. Unambiguous: quotes and backslashes are escaped. */
+/** Messages never show more of a text. */
+const longestShown = 16 * 1024;
+
+/**
+ * A string in quotes, as Go's `%q` prints it. Unambiguous: quotes and backslashes are escaped. Of long texts, which messages
+ * do not show as a whole, only the beginning is: it would take a tenth of a second for some megabytes.
+ */
 export function goQuote(text: string): string {
-  return `"${plain.test(text) ? text : escapeUnprintable(text)}"`;
+  if (text.length <= longestShown) return goQuoteWhole(text);
+  const end = text.codePointAt(longestShown - 1)! > 0xffff ? longestShown - 1 : longestShown;
+  return `${goQuoteWhole(text.slice(0, end)).slice(0, -1)}${text.slice(end)}"`;
 }
 
-/** More is never shown of a text within one message. */
-const longestQuoted = 16 * 1024;
-
-/** The same for messages about texts of any length: quoting a megabyte takes long. */
-export function goQuoteClipped(text: string): string {
-  return goQuote(clipText(text, longestQuoted));
+/** The same for texts that are more than messages. */
+export function goQuoteWhole(text: string): string {
+  return `"${plain.test(text) ? text : escapeUnprintable(text)}"`;
 }
 
 function escapeUnprintable(text: string): string {

@@ -13,7 +13,7 @@ export {
   goJson,
   goNumber,
   goQuote,
-  goQuoteClipped,
+  goQuoteWhole,
   goSyntax,
   jsonTypeName,
   shortEscapes,

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/validation.go (v1.36)
 // Follows vendor/k8s.io/kube-openapi/pkg/validation/validate/schema.go (v1.36)
 
-import { goQuoteClipped, type JsonObject, type JsonValue } from '../meta/index.js';
+import { goQuote, type JsonObject, type JsonValue } from '../meta/index.js';
 import type { Pattern } from '../pattern/index.js';
 import { type FieldError, type FieldPath, maxListedErrors, moreErrors } from '../validation/index.js';
 import type { LongMatches } from './long-matches.js';
@@ -137,7 +137,7 @@ export class ValidationRun {
 
   failType(expected: string, actual: string): void {
     this.#fail((place) => {
-      const message = `${place} in body must be of type ${expected}: ${goQuoteClipped(actual)}`;
+      const message = `${place} in body must be of type ${expected}: ${goQuote(actual)}`;
       return { field: place, message, toFieldError: (path) => path.typeInvalid(actual, message) };
     });
   }

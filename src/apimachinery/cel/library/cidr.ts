@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/cel/library/cidr.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/cel/cidr.go (v1.36)
 
-import { goQuoteClipped } from '../../meta/index.js';
+import { goQuote } from '../../meta/index.js';
 import { type Cidr, formatIp, type IpAddress, networkAddress } from '../../validation/index.js';
 import { type CallEstimate, type CallSite, type CostEstimate, ONE, plus, traversal } from '../cost/estimates.js';
 import { traversalCost } from '../cost/sizes.js';
@@ -50,7 +50,7 @@ function parseCidr(text: string): CelCidr {
     throw thrown instanceof AddressError ? new CelFailure(PROBLEM + PROBLEM + thrown.message) : thrown;
   }
   if (isMapped(cidr.address)) {
-    throw new CelFailure(`${PROBLEM}IPv4-mapped IPv6 address ${goQuoteClipped(text)} is not allowed`);
+    throw new CelFailure(`${PROBLEM}IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`);
   }
   return new CelCidr(cidr);
 }

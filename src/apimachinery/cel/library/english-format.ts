@@ -1,7 +1,7 @@
 // Follows vendor/github.com/google/cel-go/ext/formatting.go (v1.36)
 
 import type { Steps } from '../../event-loop/index.js';
-import { goQuote } from '../../meta/index.js';
+import { goQuoteWhole } from '../../meta/index.js';
 import { spend } from '../budget.js';
 import { CelFailure } from '../failure.js';
 import { formatDouble, parseDouble } from '../numbers.js';
@@ -73,8 +73,8 @@ function* textOf(value: CelValue): Steps<string> {
 /** As formatted within a list or map: a CEL literal. */
 function* literalOf(value: CelValue): Steps<string> {
   spend(1);
-  if (typeof value === 'string') return goQuote(value);
-  if (value instanceof Uint8Array) return `b${goQuote(decodeUtf8(value))}`;
+  if (typeof value === 'string') return goQuoteWhole(value);
+  if (value instanceof Uint8Array) return `b${goQuoteWhole(decodeUtf8(value))}`;
   if (isDouble(value)) return doubleLiteral(doubleValue(value));
   if (value instanceof CelTimestamp) return `timestamp("${formatTimestamp(value)}")`;
   if (value instanceof CelDuration) return `duration("${formatDuration(value)}")`;

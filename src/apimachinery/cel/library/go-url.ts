@@ -1,4 +1,4 @@
-import { goQuoteClipped } from '../../meta/index.js';
+import { goQuote } from '../../meta/index.js';
 import { AddressError, parseAddress } from './net-address.js';
 import { escapePart, fromBytes, isValidEscaped, toBytes, UrlError, unescapePart } from './url-escapes.js';
 
@@ -94,7 +94,7 @@ function within<T>(text: string, read: () => T): T {
   try {
     return read();
   } catch (thrown) {
-    if (thrown instanceof UrlError) throw new UrlError(`parse ${goQuoteClipped(text)}: ${thrown.message}`);
+    if (thrown instanceof UrlError) throw new UrlError(`parse ${goQuote(text)}: ${thrown.message}`);
     throw thrown;
   }
 }
@@ -200,8 +200,7 @@ function checkIpv6(text: string): void {
 }
 
 function checkPort(port: string): void {
-  if (port !== '' && !/^:[0-9]*$/.test(port))
-    throw new UrlError(`invalid port ${goQuoteClipped(fromBytes(port))} after host`);
+  if (port !== '' && !/^:[0-9]*$/.test(port)) throw new UrlError(`invalid port ${goQuote(fromBytes(port))} after host`);
 }
 
 /** The text before and after the first separator; without one, the whole text and an empty one. */

@@ -1,7 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/cel/library/ip.go (v1.36)
 // Follows staging/src/k8s.io/apiserver/pkg/cel/ip.go (v1.36)
 
-import { clipText, goQuote, goQuoteClipped } from '../../meta/index.js';
+import { clipText, goQuote } from '../../meta/index.js';
 import {
   formatIp,
   type IpAddress,
@@ -57,8 +57,8 @@ export function parseIp(text: string): CelIp {
       `IP Address ${goQuote(clipText(text, 256))} parse error during conversion from string: ${thrown.message}`,
     );
   }
-  if (address.zone !== '') throw new CelFailure(`IP address ${goQuoteClipped(text)} with zone value is not allowed`);
-  if (isMapped(address)) throw new CelFailure(`IPv4-mapped IPv6 address ${goQuoteClipped(text)} is not allowed`);
+  if (address.zone !== '') throw new CelFailure(`IP address ${goQuote(text)} with zone value is not allowed`);
+  if (isMapped(address)) throw new CelFailure(`IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`);
   return new CelIp(address);
 }
 

@@ -1,7 +1,7 @@
 // Follows vendor/github.com/blang/semver/v4/semver.go (v1.36)
 
 import { isStepDue, type Steps } from '../../event-loop/index.js';
-import { compareBytes, goQuoteClipped } from '../../meta/index.js';
+import { compareBytes, goQuote } from '../../meta/index.js';
 
 /** An invalid semantic version, with upstream's message. */
 export class VersionError extends Error {
@@ -110,10 +110,9 @@ function withoutLeadingZeros(part: string): string {
 
 function readNumber(name: 'Major' | 'Minor' | 'Patch', digits: string): bigint {
   if (!/^[0-9]*$/.test(digits)) {
-    throw new VersionError(`Invalid character(s) found in ${name.toLowerCase()} number ${goQuoteClipped(digits)}`);
+    throw new VersionError(`Invalid character(s) found in ${name.toLowerCase()} number ${goQuote(digits)}`);
   }
-  if (/^0./.test(digits))
-    throw new VersionError(`${name} number must not contain leading zeroes ${goQuoteClipped(digits)}`);
+  if (/^0./.test(digits)) throw new VersionError(`${name} number must not contain leading zeroes ${goQuote(digits)}`);
   return readUint(digits);
 }
 
@@ -121,7 +120,7 @@ function readUint(digits: string): bigint {
   const problem = digits === '' ? 'invalid syntax' : digits.length > 20 ? 'value out of range' : undefined;
   const value = problem ? 0n : BigInt(digits);
   if (problem || BigInt.asUintN(64, value) !== value) {
-    throw new VersionError(`strconv.ParseUint: parsing ${goQuoteClipped(digits)}: ${problem ?? 'value out of range'}`);
+    throw new VersionError(`strconv.ParseUint: parsing ${goQuote(digits)}: ${problem ?? 'value out of range'}`);
   }
   return value;
 }
@@ -130,14 +129,14 @@ function readPrerelease(identifier: string): string | bigint {
   if (identifier === '') throw new VersionError('Prerelease is empty');
   if (/^[0-9]+$/.test(identifier)) {
     if (!/^0./.test(identifier)) return readUint(identifier);
-    throw new VersionError(`Numeric PreRelease version must not contain leading zeroes ${goQuoteClipped(identifier)}`);
+    throw new VersionError(`Numeric PreRelease version must not contain leading zeroes ${goQuote(identifier)}`);
   }
   if (/^[0-9A-Za-z-]+$/.test(identifier)) return identifier;
-  throw new VersionError(`Invalid character(s) found in prerelease ${goQuoteClipped(identifier)}`);
+  throw new VersionError(`Invalid character(s) found in prerelease ${goQuote(identifier)}`);
 }
 
 function checkBuild(identifier: string): void {
   if (identifier === '') throw new VersionError('Build meta data is empty');
   if (/^[0-9A-Za-z-]+$/.test(identifier)) return;
-  throw new VersionError(`Invalid character(s) found in build meta data ${goQuoteClipped(identifier)}`);
+  throw new VersionError(`Invalid character(s) found in build meta data ${goQuote(identifier)}`);
 }

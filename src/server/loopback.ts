@@ -1,3 +1,4 @@
+import { shouldYield, yieldToEventLoop } from '../apimachinery/event-loop/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import {
   measuredTransport,
@@ -52,6 +53,8 @@ export class Loopback {
   #transport(): Transport {
     const transport: Transport = {
       send: async (sent) => {
+        // Requests of controllers that follow each other would otherwise be one iteration of the event loop.
+        while (shouldYield()) await yieldToEventLoop();
         const response = await inject((request) => {
           if (!this.#handle) throw new Error('the loopback client is not bound to a server yet');
           const context = new RequestContext(request);

@@ -1,5 +1,7 @@
 // Follows pkg/controller/garbagecollector/garbagecollector.go (v1.36)
+
 import type { OwnerReference, PartialObjectMetadata } from '../../api/meta/v1.js';
+import { someAtATime } from '../../apimachinery/event-loop/index.js';
 import { jsonEqual } from '../../apimachinery/meta/index.js';
 import { ignoreNotFound, isConflict, isNotFound, isUnsupportedMediaType } from '../../apimachinery/status/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
@@ -90,9 +92,7 @@ export class Collector {
   /** Removes the references of all dependents, and then the finalizer. */
   async orphan(owner: GraphNode): Promise<void> {
     const { uid } = owner.identity;
-    await Promise.all(
-      [...owner.dependents].map((dependent) => this.#removeOwners(dependent, [uid]).catch(ignoreNotFound)),
-    );
+    await someAtATime([...owner.dependents], (dependent) => this.#removeOwners(dependent, [uid]).catch(ignoreNotFound));
     await this.#removeFinalizer(owner.identity, orphanFinalizer);
   }
 
@@ -103,7 +103,7 @@ export class Collector {
   }
 
   async #classify(owners: readonly OwnerReference[], node: GraphNode): Promise<Owners> {
-    const found = await Promise.all(owners.map((reference) => this.#findOwner(reference, node)));
+    const found = await someAtATime(owners, (reference) => this.#findOwner(reference, node));
     const isWaiting = (index: number): boolean => {
       const { deletionTimestamp, finalizers } = found[index]?.metadata ?? {};
       return Boolean(deletionTimestamp) && (finalizers?.includes(foregroundFinalizer) ?? false);

@@ -1,6 +1,8 @@
 // Follows pkg/controller/namespace/deletion/namespaced_resources_deleter.go (v1.36)
+
 import type { Namespace } from '../../api/core/v1.js';
 import type { PartialObjectMetadata } from '../../api/meta/v1.js';
+import { someAtATime } from '../../apimachinery/event-loop/index.js';
 import { isMethodNotSupported, isNotFound, messageOf } from '../../apimachinery/status/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
 import type { ControllerContext } from '../controller.js';
@@ -126,10 +128,8 @@ async function deleteEvery(client: MetadataClient, { verbs }: DiscoveredResource
     return;
   if (!verbs.has('list')) return;
   const { items } = await client.list({ signal });
-  await Promise.all(
-    items.map(({ metadata }) =>
-      isSupported(client.delete(metadata.name ?? '', { ...options, signal, ignoreResponse: true })),
-    ),
+  await someAtATime(items, ({ metadata }) =>
+    isSupported(client.delete(metadata.name ?? '', { ...options, signal, ignoreResponse: true })),
   );
 }
 

@@ -1,5 +1,7 @@
 // Follows pkg/controller/podgc/gc_controller.go (v1.36)
+
 import type { Node, Pod } from '../../api/core/v1.js';
+import { someAtATime } from '../../apimachinery/event-loop/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ReconcileResult } from '../../client/workqueue/index.js';
@@ -87,7 +89,7 @@ class PodGarbageCollector implements Reconciler {
       if (!this.#node(name) && !this.#missingSince.has(name)) this.#missingSince.set(name, now);
     }
     const due = [...this.#missingSince].filter(([, since]) => since + quarantineMilliseconds <= now);
-    const gone = await Promise.all(due.map(async ([name]) => ((await this.#exists(name)) ? [] : [name])));
+    const gone = await someAtATime(due, async ([name]) => ((await this.#exists(name)) ? [] : [name]));
     return new Set(gone.flat());
   }
 

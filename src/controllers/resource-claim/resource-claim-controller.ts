@@ -1,6 +1,8 @@
 // Follows pkg/controller/resourceclaim/controller.go (v1.36)
+
 import type { Pod, PodResourceClaim } from '../../api/core/v1.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../../api/resource/v1.js';
+import { someAtATime } from '../../apimachinery/event-loop/index.js';
 import { compositeKey } from '../../apimachinery/meta/index.js';
 import { ignoreNotFound, isNotFound, messageOf, notFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
@@ -201,7 +203,7 @@ class ResourceClaims implements Reconciler {
   async #reconcileClaim(claim: ResourceClaim): Promise<void> {
     const { client, signal } = this.#context;
     const consumers = claim.status?.reservedFor ?? [];
-    const isKept = await Promise.all(consumers.map((consumer) => this.#isNeeded(claim, consumer)));
+    const isKept = await someAtATime(consumers, (consumer) => this.#isNeeded(claim, consumer));
     const remaining = consumers.filter((_, index) => isKept[index]);
     const { status, isUnprotected } = releaseOf(claim, remaining);
     const latest = status ? await this.#updateStatus(claim, status) : claim;

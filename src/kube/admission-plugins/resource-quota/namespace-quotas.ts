@@ -1,6 +1,7 @@
 // Follows staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/resource_access.go (v1.36)
 
 import type { ResourceQuota } from '../../../api/core/v1.js';
+import { someAtATime } from '../../../apimachinery/event-loop/index.js';
 import { ignoreNotFound } from '../../../apimachinery/status/index.js';
 import type { ResourceClient, RestClient } from '../../../client/rest/index.js';
 import type { PluginLister } from '../plugin-lister.js';
@@ -38,7 +39,7 @@ export class NamespaceQuotas {
 
   /** Reads the current quotas from the server; omits deleted ones. */
   async reread(quotas: readonly Quota[], signal: AbortSignal): Promise<Quota[]> {
-    const found = await Promise.all(quotas.map(({ name }) => this.#client.get(name, { signal }).catch(ignoreNotFound)));
+    const found = await someAtATime(quotas, ({ name }) => this.#client.get(name, { signal }).catch(ignoreNotFound));
     return found.filter((object) => object !== undefined).map(readQuota);
   }
 }

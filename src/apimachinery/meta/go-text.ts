@@ -34,7 +34,8 @@ const longestShown = 16 * 1024;
 export function goQuote(text: string): string {
   if (text.length <= longestShown) return goQuoteWhole(text);
   const end = text.codePointAt(longestShown - 1)! > 0xffff ? longestShown - 1 : longestShown;
-  return `${goQuoteWhole(text.slice(0, end)).slice(0, -1)}${text.slice(end)}"`;
+  const beginning = goQuoteWhole(text.slice(0, end)).slice(0, -1);
+  return beginning.concat(text.slice(end), '"');
 }
 
 /** The same for texts that are more than messages. */

@@ -7,6 +7,7 @@ import { isInvalid, isNotFound } from '../../apimachinery/status/index.js';
 import { type Informer, keyOf } from '../../client/informer/index.js';
 import { ExponentialPerItem, type ReconcileResult } from '../../client/workqueue/index.js';
 import type { Controller } from '../controller.js';
+import { InformerProgress } from '../informer-progress.js';
 import { type ControllerFrame, type ObjectReconciler, objectController } from '../object-controller.js';
 import { jobs, pods } from '../resources.js';
 import { isNamespaceTerminating } from '../terminating-namespace.js';
@@ -50,6 +51,7 @@ class JobReconciler implements ObjectReconciler<Job> {
   readonly #backoffs = new Map<string, Backoff>();
   /** Uids of pods whose finalizers are being removed, by job. */
   readonly #released = new Map<string, Set<string>>();
+  readonly #progress = new InformerProgress();
   /** Jobs that have ended, although the informer has not delivered that. */
   readonly #finished = new Set<string>();
 
@@ -79,6 +81,7 @@ class JobReconciler implements ObjectReconciler<Job> {
     this.#control.expectations.delete(key);
     this.#backoffs.delete(key);
     this.#released.delete(key);
+    this.#progress.forget(key);
     this.#finished.delete(job.metadata.uid ?? '');
     for (const pod of podsControlledBy(this.#pods, job.metadata))
       if (isTracked(pod)) this.#frame.enqueue(orphanPrefix + keyOf(pod));
@@ -122,6 +125,9 @@ class JobReconciler implements ObjectReconciler<Job> {
   async reconcile(job: Job, key: string): Promise<ReconcileResult | undefined> {
     const isForeign = job.spec.managedBy !== undefined && job.spec.managedBy !== controllerName;
     if (isForeign || isFinished(job) || this.#finished.has(job.metadata.uid ?? '')) return undefined;
+    // By an old status, pods that were deleted because the job ends would count as failed.
+    const behind = this.#progress.behind(key, this.#frame.objects);
+    if (behind) return behind;
     const isSatisfied = this.#control.expectations.areSatisfied(key);
     const all = await this.#podsOf(job);
     const released = this.#released.get(key) ?? new Set<string>();
@@ -222,7 +228,10 @@ class JobReconciler implements ObjectReconciler<Job> {
 
   async #updateStatus(job: Job, status: JobStatus): Promise<Job> {
     const { client, signal } = this.#frame.context;
-    return client.resource<Job>(jobs, job.metadata.namespace).updateStatus({ ...job, status }, { signal });
+    const objects = client.resource<Job>(jobs, job.metadata.namespace);
+    const written = await objects.updateStatus({ ...job, status }, { signal });
+    this.#progress.wrote(keyOf(job), written);
+    return written;
   }
 
   async #release(key: string, all: readonly Pod[]): Promise<void> {

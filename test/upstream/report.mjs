@@ -72,7 +72,7 @@ function document(found) {
 
 Tests that the authors of Kubernetes wrote, against this server. The denominator is what kube-apiserver v1.36.4 passes in the same
 way: as a process of its own, with the same flags, clients and controllers, on the same machine. This page is written by
-\`node test/upstream/report.mjs\`; [test/upstream/README.md](../test/upstream/README.md) has the commands.
+\`node test/upstream/report.mjs\`; [test/upstream/README.md](https://github.com/kube-trestle/trestle/blob/main/test/upstream/README.md) has the commands.
 
 How to read it: results are those of the last run of each test, over several builds of the day, on a machine that was busy with other
 work. Tests that failed here were run again after a fix; tests that had passed were not, and those that failed with kube-apiserver

@@ -10,7 +10,8 @@ export const meaningless: Readonly<Record<string, string>> = {
   apiextensions_openapi_v2_regeneration_count: 'documents are built when they are read',
   apiextensions_openapi_v3_regeneration_count: 'documents are built when they are read',
   apiserver_admission_step_admission_duration_seconds_summary: 'the histogram of the same name has the quantiles',
-  'apiserver_cel_*': 'expressions are measured as part of their policy, webhook or authorizer',
+  'apiserver_cel_*':
+    'rules of custom resources are not measured by themselves; other expressions are part of their policy, webhook or authorizer',
   'apiserver_envelope_encryption_dek_cache_*': 'KMS v1 has a key for every minute here, not for every value',
   apiserver_storage_data_key_generation_failures_total: 'random bytes cannot fail',
   apiserver_flowcontrol_epoch_advance_total: 'virtual time has no epochs here',

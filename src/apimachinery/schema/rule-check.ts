@@ -18,6 +18,7 @@ export type CompileRules = (schema: JsonSchema, position: 'root' | 'nested') => 
 /** Evaluates the rules of a schema on one value. It may be suspended if the context allows it. */
 export type RuleCheck = (value: JsonValue, context: RuleContext) => RuleOutcome;
 
+/** What is wrong with a value, or how its evaluation continues. */
 export type RuleOutcome = readonly FieldError[] | SuspendedRules;
 
 /** The evaluation of rules takes long: it continues with `resume` after `wait` has been resolved. */

@@ -3,7 +3,7 @@
 // KUBE_APISERVER, the rows show Trestle alone. COMPARE_ROWS=get,patch measures only rows whose name contains one of these.
 
 import { MeasuredServer } from './support/measured-server.mjs';
-import { measureMemory, rows } from './support/rows.mjs';
+import { memoryRows, rows } from './support/rows.mjs';
 import { startKubeApiServer, startTrestle, startTrestleOnEtcd } from './support/servers.mjs';
 import { measureStarts } from './support/starts.mjs';
 
@@ -15,18 +15,11 @@ export const title = `Trestle on Node ${process.versions.node} beside kube-apise
 export async function run(bench) {
   const isChosen = ({ name }) => !chosen || chosen.some((part) => name.includes(part));
   if (isChosen({ name: 'start' })) print(bench, await measureStarts(binary));
-  if (isChosen(memoryRow)) await compare(bench, { rows: [memoryRow], startOurs: startTrestle });
+  for (const row of memoryRows.filter(isChosen)) await compare(bench, { rows: [row], startOurs: startTrestle });
   await compare(bench, { rows: rows.filter(isChosen), startOurs: startTrestle });
   const onEtcd = rows.filter((row) => row.onEtcd && isChosen(row)).map((row) => row.onEtcd(row));
   await compare(bench, { rows: onEtcd, startOurs: startTrestleOnEtcd });
 }
-
-/** Its servers do nothing else. */
-const memoryRow = {
-  name: 'resident, with 13,000 objects and 200 watches',
-  limits: { memory: { unit: 'MB', atMost: 130 }, 'of that, mapped files': { unit: 'MB' } },
-  measure: measureMemory,
-};
 
 /** The rows in order, each on both servers before the next. */
 async function compare(bench, { rows, startOurs }) {

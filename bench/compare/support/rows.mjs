@@ -146,8 +146,27 @@ export const rows = [
   },
 ];
 
-/** What is resident with 13,000 objects and 200 watches. The server is new, and does nothing else. */
-export async function measureMemory(server) {
+/** What is resident at rest. Each row has servers of its own, which do nothing else. */
+export const memoryRows = [
+  {
+    name: 'resident, with 13,000 objects and 200 watches',
+    limits: { memory: { unit: 'MB', atMost: 130 }, 'of that, mapped files': { unit: 'MB' } },
+    measure: measureObjects,
+  },
+  {
+    name: `resident at rest, of each of ${2 * definitions} CRDs that were created and listed`,
+    limits: { memory: { unit: 'KiB', atMost: 50 } },
+    measure: async (server) => {
+      await pause(settleMilliseconds);
+      const before = server.residentMegabytes;
+      await createDefinitions(server, { first: 0, count: 2 * definitions });
+      await pause(settleMilliseconds);
+      return { memory: ((server.residentMegabytes - before) * 1024) / (2 * definitions) };
+    },
+  },
+];
+
+async function measureObjects(server) {
   await defineWidgets(server);
   await server.run({ method: 'POST', path: widgets, body: widget('w-{n}'), count: storedObjects, inFlight: 16 });
   await server.load('watch', { path: `${widgets}?watch=true&fieldSelector=metadata.name%3Dw-7`, streams: watches });
@@ -200,14 +219,15 @@ async function measureEvents(server) {
 /** The first ones pay for the growth of the heap, and for code that has not run before. */
 async function measureDefinitions(server, first) {
   const before = server.residentMegabytes;
-  const { cpu: took } = await server.withCpu(async () => {
-    for (let index = first; index < first + definitions; index++) {
-      const names = { plural: `things${index}`, kind: `Thing${index}` };
-      await define(server, names);
-    }
-  });
+  const { cpu: took } = await server.withCpu(() => createDefinitions(server, { first, count: definitions }));
   const memory = ((server.residentMegabytes - before) * 1024) / definitions;
   return { CPU: took / definitions / 1000, memory };
+}
+
+async function createDefinitions(server, { first, count }) {
+  for (let index = first; index < first + count; index++) {
+    await define(server, { plural: `things${index}`, kind: `Thing${index}` });
+  }
 }
 
 async function define(server, { plural, kind }) {

@@ -3,6 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 
 const checkMilliseconds = 250;
+/** Once garbage is collected: checks cost an idle process more than anything else that it does. */
+const restMilliseconds = 1000;
 /** By then a server has started: what its start leaves behind is not worth a larger heap. */
 const firstCheckMilliseconds = 2000;
 /** Of the time of a check interval. A client that waits for each response leaves more time than that. */
@@ -34,10 +36,13 @@ export function sizeHeapByLoad({ clock = systemClock, utilization = meter() }: H
   // The start was a load, too.
   let isCollected = false;
   letYoungGenerationGrow(false);
+  // loading/load-bundle.ts sets the default shortly before the first check.
+  let mayGrow = true;
   const check = (): void => {
     const busy = utilization();
-    // Set again by each check: loading/load-bundle.ts sets the default.
-    letYoungGenerationGrow(busy >= busyUtilization && semiSpaceBytes() < mostSemiSpaceBytes);
+    const mayGrowNow = busy >= busyUtilization && semiSpaceBytes() < mostSemiSpaceBytes;
+    if (mayGrowNow !== mayGrow) letYoungGenerationGrow(mayGrowNow);
+    mayGrow = mayGrowNow;
     idle = busy <= idleUtilization ? idle + 1 : 0;
     if (busy >= busyUtilization) isCollected = false;
     if (!isCollected && idle === idleChecks.minor) collectGarbage('minor');
@@ -46,7 +51,7 @@ export function sizeHeapByLoad({ clock = systemClock, utilization = meter() }: H
       if (process.memoryUsage().heapUsed <= mostCollectedBytes) collectGarbage('major');
       isCollected = true;
     }
-    clock.after(checkMilliseconds, check, { unref: true });
+    clock.after(isCollected ? restMilliseconds : checkMilliseconds, check, { unref: true });
   };
   clock.after(firstCheckMilliseconds, check, { unref: true });
 }

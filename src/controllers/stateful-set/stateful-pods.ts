@@ -35,6 +35,9 @@ interface StatefulPodsOptions {
 
 type Verb = 'Create' | 'Update' | 'Delete';
 
+/** Of the pods that do not exist yet, those that one pass considers: a set may want two billion. */
+const maxNewReplicas = 1000;
+
 /** Creates, updates and deletes the pods of a set, during one reconciliation. */
 export class StatefulPods {
   readonly #options: StatefulPodsOptions;
@@ -49,7 +52,7 @@ export class StatefulPods {
     const existing = new Map(options.pods.map((pod) => [ordinalOf(pod, set) ?? -1, pod]));
     const start = startOrdinal(set);
     this.#replicas = Array.from(
-      { length: set.spec.replicas ?? 1 },
+      { length: Math.min(set.spec.replicas ?? 1, existing.size + maxNewReplicas) },
       (_, index) => existing.get(start + index) ?? this.#newPod(start + index),
     );
     this.#condemned = [...existing]

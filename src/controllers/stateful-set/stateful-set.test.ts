@@ -3,6 +3,7 @@ import type { ControllerRevision, StatefulSet } from '../../api/apps/v1.js';
 import type { PersistentVolumeClaim, Pod } from '../../api/core/v1.js';
 import type { OwnerReference } from '../../api/meta/v1.js';
 import { claimsOf, hasIdentity, hasStorage, isInRange, newPod, ordinalOf, wantedOwners } from './identity.js';
+import { StatefulPods } from './stateful-pods.js';
 import { statefulStatus } from './stateful-status.js';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
@@ -135,3 +136,21 @@ describe('the status', () => {
     expect(statefulStatus(set, [pod('new')], revisions).currentRevision).toBe('old');
   });
 });
+
+test.each([{ pods: 0 }, { pods: 3 }])(
+  'of two billion replicas, $pods of which exist, a pass considers some',
+  ({ pods }) => {
+    const set = statefulSet({ replicas: 2_000_000_000 });
+    const current = revision('web-123', { spec: { template: set.spec.template } });
+    const existing = Array.from({ length: pods }, (_, ordinal) => newPod(set, ordinal, current));
+    // Only what the constructor reads.
+    const options = {
+      set,
+      pods: existing,
+      revisions: { current, update: current },
+    } as unknown as ConstructorParameters<typeof StatefulPods>[0];
+    const { remaining } = new StatefulPods(options);
+    expect(remaining.slice(0, pods)).toEqual(existing);
+    expect(remaining.length).toBe(pods + 1000);
+  },
+);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../../api/batch/v1.js';
 import type { Pod } from '../../api/core/v1.js';
-import { formatIndexes, parseIndexes, withIndex } from './indexes.js';
+import { IndexSet, withIndex } from './indexes.js';
 import {
   observeJob,
   pendingIndexes,
@@ -163,6 +163,24 @@ test.each<{ text: string; indexes: number[] }>([
   { text: '0,1', indexes: [0, 1] },
   { text: '1,3-5,7', indexes: [1, 3, 4, 5, 7] },
 ])('indexes are written as $text', ({ text, indexes }) => {
-  expect(formatIndexes(indexes.toReversed())).toBe(text);
-  expect([...parseIndexes(text, 10)]).toEqual(indexes);
+  const added = new IndexSet();
+  for (const index of indexes.toReversed()) added.add(index);
+  expect(added.toString()).toBe(text);
+  const parsed = IndexSet.parse(text, 10);
+  const candidates = Array.from({ length: 10 }, (_, index) => index);
+  expect(candidates.filter((index) => parsed.has(index))).toEqual(indexes);
+  expect([parsed.size, parsed.countOf(added), parsed.toString()]).toEqual([indexes.length, indexes.length, text]);
+});
+
+test('two billion indexes take no longer than one', () => {
+  const completions = 2_147_483_647;
+  const ended = IndexSet.parse('5-2147483640,0-3', completions);
+  ended.add(4);
+  expect([ended.size, ended.nextAbsent(0), ended.has(2_147_483_641), ended.toString()]).toEqual([
+    2_147_483_641,
+    2_147_483_641,
+    false,
+    '0-2147483640',
+  ]);
+  expect(ended.countOf(IndexSet.parse('7,9-11,2147483639-2147483646', completions))).toBe(6);
 });

@@ -4,7 +4,7 @@ import type { Job, JobCondition } from '../../api/batch/v1.js';
 import type { Pod } from '../../api/core/v1.js';
 import { findCondition, formatTime, parseTime } from '../../apimachinery/meta/index.js';
 import { isPodActive, isPodReady, isPodTerminating, podCondition } from '../workload/pod-state.js';
-import { failuresBefore, hasLimitPerIndex, indexesOf, indexOf, isIndexed, parseIndexes } from './indexes.js';
+import { failuresBefore, hasLimitPerIndex, IndexSet, indexesOf, indexOf, isIndexed } from './indexes.js';
 import { matchFailure, matchSuccess } from './policies.js';
 
 export const trackingFinalizer = 'batch.kubernetes.io/job-tracking';
@@ -34,8 +34,8 @@ export interface JobState {
   readonly succeeded: number;
   readonly failed: number;
   readonly backoff: Backoff;
-  readonly succeededIndexes: ReadonlySet<number>;
-  readonly failedIndexes: ReadonlySet<number> | undefined;
+  readonly succeededIndexes: IndexSet;
+  readonly failedIndexes: IndexSet | undefined;
   /** The last failed pod of indexes that are to be tried again. */
   readonly toReplace: ReadonlyMap<number, Pod>;
   /** The condition by which the job ends: `FailureTarget`, `SuccessCriteriaMet` or `Failed`. */
@@ -110,7 +110,7 @@ export function observeJob({ job, pods, released, backoff, now }: JobInput): Job
   const active = pods.filter(isPodActive);
   const failed = (status.failed ?? 0) + counted.length + (uncounted.failed?.length ?? 0);
   let succeeded = (status.succeeded ?? 0) + newlySucceeded.length + (uncounted.succeeded?.length ?? 0);
-  const succeededIndexes = isIndexed(job) ? indexesSucceeded(job, pods) : new Set<number>();
+  const succeededIndexes = isIndexed(job) ? indexesSucceeded(job, pods) : new IndexSet();
   if (isIndexed(job)) succeeded = succeededIndexes.size;
   const failedIndexes = hasLimitPerIndex(job) ? indexesFailed(job, pods, isValid) : undefined;
   const activeIndexes = indexesOf(active);
@@ -135,9 +135,9 @@ export function observeJob({ job, pods, released, backoff, now }: JobInput): Job
   };
 }
 
-function indexesSucceeded({ spec, status }: Job, pods: readonly Pod[]): Set<number> {
+function indexesSucceeded({ spec, status }: Job, pods: readonly Pod[]): IndexSet {
   const completions = spec.completions ?? 0;
-  const indexes = parseIndexes(status.completedIndexes ?? '', completions);
+  const indexes = IndexSet.parse(status.completedIndexes ?? '', completions);
   for (const pod of pods) {
     const index = indexOf(pod);
     if (index !== undefined && index < completions && pod.status.phase === 'Succeeded' && isTracked(pod))
@@ -146,9 +146,9 @@ function indexesSucceeded({ spec, status }: Job, pods: readonly Pod[]): Set<numb
   return indexes;
 }
 
-function indexesFailed(job: Job, pods: readonly Pod[], isValid: (pod: Pod) => boolean): Set<number> {
+function indexesFailed(job: Job, pods: readonly Pod[], isValid: (pod: Pod) => boolean): IndexSet {
   const { spec, status } = job;
-  const indexes = parseIndexes(status.failedIndexes ?? '', spec.completions ?? 0);
+  const indexes = IndexSet.parse(status.failedIndexes ?? '', spec.completions ?? 0);
   for (const pod of pods) {
     if (!isFailed(pod, job) || !isValid(pod)) continue;
     const { action, isCounted } = matchFailure(job, pod);
@@ -220,8 +220,12 @@ export function pendingIndexes(
   const taken = indexesOf(state.active);
   if (replacesOnlyFailed(job)) for (const index of indexesOf(pods.filter(isPodTerminating))) taken.add(index);
   const found: number[] = [];
-  for (let index = 0; index < (job.spec.completions ?? 0) && found.length < count; index++) {
-    if (!taken.has(index) && !state.succeededIndexes.has(index) && !state.failedIndexes?.has(index)) found.push(index);
+  const completions = job.spec.completions ?? 0;
+  for (let index = 0; index < completions && found.length < count; ) {
+    const next = state.failedIndexes?.nextAbsent(index) ?? index;
+    const absent = state.succeededIndexes.nextAbsent(next);
+    if (absent === index && !taken.has(index)) found.push(index);
+    index = absent === index ? index + 1 : absent;
   }
   return found;
 }

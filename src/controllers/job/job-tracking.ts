@@ -1,7 +1,7 @@
 // Follows pkg/controller/job/job_controller.go (v1.36)
 import type { Job, JobCondition, JobStatus } from '../../api/batch/v1.js';
 import type { Pod } from '../../api/core/v1.js';
-import { formatIndexes, indexOf, isIndexed } from './indexes.js';
+import { indexOf, isIndexed } from './indexes.js';
 import { isFailed, isTracked, type JobState, newCondition } from './job-state.js';
 import { matchFailure } from './policies.js';
 
@@ -58,8 +58,8 @@ export function trackPods({ job, status, pods, released, state, finish, now }: T
     ...cleaned,
     ...(isIndexed(job) && {
       succeeded: state.succeededIndexes.size,
-      completedIndexes: formatIndexes(state.succeededIndexes),
-      ...(state.failedIndexes && { failedIndexes: formatIndexes(state.failedIndexes) }),
+      completedIndexes: state.succeededIndexes.toString(),
+      ...(state.failedIndexes && { failedIndexes: state.failedIndexes.toString() }),
     }),
     uncountedTerminatedPods: {
       ...(succeeded.length > 0 && { succeeded }),

@@ -2,7 +2,7 @@
 // Follows pkg/controller/job/success_policy.go (v1.36)
 import type { Job, PodFailurePolicyOnExitCodesRequirement, PodFailurePolicyRule } from '../../api/batch/v1.js';
 import type { ContainerStatus, Pod } from '../../api/core/v1.js';
-import { parseIndexes } from './indexes.js';
+import { IndexSet } from './indexes.js';
 
 export interface FailureMatch {
   readonly action?: string;
@@ -50,12 +50,12 @@ function matchesExitCode(
 }
 
 /** Which rule of the job's policy is met by the indexes that succeeded; undefined: none. */
-export function matchSuccess({ spec }: Job, succeeded: ReadonlySet<number>): string | undefined {
+export function matchSuccess({ spec }: Job, succeeded: IndexSet): string | undefined {
   if (succeeded.size === 0) return undefined;
   const index = (spec.successPolicy?.rules ?? []).findIndex(({ succeededIndexes, succeededCount }) => {
     if (succeededIndexes === undefined) return succeededCount !== undefined && succeeded.size >= succeededCount;
-    const wanted = parseIndexes(succeededIndexes, spec.completions ?? 0);
-    const contained = [...wanted].filter((each) => succeeded.has(each)).length;
+    const wanted = IndexSet.parse(succeededIndexes, spec.completions ?? 0);
+    const contained = succeeded.countOf(wanted);
     return wanted.size > 0 && (contained === wanted.size || contained >= (succeededCount ?? Number.POSITIVE_INFINITY));
   });
   return index < 0 ? undefined : `Matched rules at index ${index}`;

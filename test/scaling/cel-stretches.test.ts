@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { evaluateYielding, kubernetesEnvironment, LIST, MAP, STRING } from '../../src/apimachinery/cel/index.js';
+import {
+  evaluateYielding,
+  kubernetesEnvironment,
+  LIST,
+  MAP,
+  STRING,
+  stringsLibraryOf,
+} from '../../src/apimachinery/cel/index.js';
 import { measureSlowness } from '../support/machine-speed.js';
 import { EventLoopMeter } from './event-loop-meter.js';
 import { isFull, slack } from './full.js';
 
 const environment = kubernetesEnvironment(Number.POSITIVE_INFINITY).extend({
+  libraries: [stringsLibraryOf(3)],
   variables: { l: LIST, m: MAP, s: STRING },
 });
 

@@ -36,7 +36,8 @@ test.each<[name: string, read: (text: string) => unknown, growth?: TextGrowth]>(
         ['iqn.2001-04.a:', ','],
         ['iqn.2001-04.', ':a '],
       ],
-      upTo: 32_768,
+      // RE2 changes its algorithm at some ten thousand characters.
+      upTo: 262_144,
       within: 200,
     },
   ],

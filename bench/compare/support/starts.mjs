@@ -6,6 +6,8 @@ const rounds = 5;
 /** The compiled code is kept shortly after the first start. */
 const keepMilliseconds = 3000;
 const idleMilliseconds = 10_000;
+/** By then, both have collected the garbage of their start. */
+const settleMilliseconds = 20_000;
 
 export async function measureStarts(binary) {
   const first = await startTrestle();
@@ -37,7 +39,7 @@ async function bestOf(start) {
     await server.stop();
   }
   const server = await start();
-  await pause(idleMilliseconds);
+  await pause(settleMilliseconds);
   const before = server.cpuMicroseconds();
   await pause(idleMilliseconds);
   best.idle = (server.cpuMicroseconds() - before) / idleMilliseconds;

@@ -3,12 +3,10 @@ import { runInNewContext } from 'node:vm';
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 
 const checkMilliseconds = 250;
-/** Once garbage is collected: checks cost an idle process more than anything else that it does. */
-const restMilliseconds = 1000;
 /** By then a server has started: what its start leaves behind is not worth a larger heap. */
 const firstCheckMilliseconds = 2000;
-/** Of the time of a check interval. A client that waits for each response leaves more time than that. */
-const [busyUtilization, idleUtilization] = [0.9, 0.02];
+/** Of the time of a check interval. */
+const [busyUtilization, idleUtilization] = [0.5, 0.02];
 /** How many idle checks in a row the collections wait for. */
 const idleChecks = { minor: 20, major: 40 };
 /** V8 rounds down a little. */
@@ -24,10 +22,10 @@ export interface HeapByLoadOptions {
 
 /**
  * Sizes V8's heap by the load of the process. V8 lets its young generation grow when objects survive, such as those
- * that a start creates, and mostly keeps it then. Here it grows only while the process is busy, because then a small one
- * promotes requests in flight; two semi-spaces of 16 MB are enough also where Node.js allows more (docs/scaling.md).
- * Once the process is idle, garbage is collected; V8 itself would wait for the next allocation. V8 fixes the limits of its
- * heap when the process starts, but reads the growth factor at each growth. A size from the command line of Node.js
+ * that a start creates, and mostly keeps it then. Here it does not grow during the start, and later up to two
+ * semi-spaces of 16 MB, which are enough also where Node.js allows more (docs/scaling.md). Once the process is idle, garbage
+ * is collected, and the young generation shrinks; V8 itself would wait for the next allocation. V8 fixes the limits of
+ * its heap when the process starts, but reads the growth factor at each growth. A size from the command line of Node.js
  * takes precedence.
  */
 export function sizeHeapByLoad({ clock = systemClock, utilization = meter() }: HeapByLoadOptions = {}): void {
@@ -36,11 +34,11 @@ export function sizeHeapByLoad({ clock = systemClock, utilization = meter() }: H
   // The start was a load, too.
   let isCollected = false;
   letYoungGenerationGrow(false);
-  // loading/load-bundle.ts sets the default shortly before the first check.
-  let mayGrow = true;
+  // Unknown until the first check: loading/load-bundle.ts sets the default shortly before.
+  let mayGrow: boolean | undefined;
   const check = (): void => {
     const busy = utilization();
-    const mayGrowNow = busy >= busyUtilization && semiSpaceBytes() < mostSemiSpaceBytes;
+    const mayGrowNow = semiSpaceBytes() < mostSemiSpaceBytes;
     if (mayGrowNow !== mayGrow) letYoungGenerationGrow(mayGrowNow);
     mayGrow = mayGrowNow;
     idle = busy <= idleUtilization ? idle + 1 : 0;
@@ -51,7 +49,7 @@ export function sizeHeapByLoad({ clock = systemClock, utilization = meter() }: H
       if (process.memoryUsage().heapUsed <= mostCollectedBytes) collectGarbage('major');
       isCollected = true;
     }
-    clock.after(isCollected ? restMilliseconds : checkMilliseconds, check, { unref: true });
+    clock.after(checkMilliseconds, check, { unref: true });
   };
   clock.after(firstCheckMilliseconds, check, { unref: true });
 }
